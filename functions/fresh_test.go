@@ -99,6 +99,8 @@ func TestRequestsThatGrantAccessNeedAFreshSession(t *testing.T) {
 		{Method: "PATCH", Path: workspace + "/members/" + former.ID, Body: object{"isDeactivated": false}},
 		{Method: "DELETE", Path: workspace + "/members/" + admin.ID},
 		{Method: "PATCH", Path: workspace, Body: object{"requireSecondFactor": true}},
+		{Method: "PATCH", Path: workspace, Body: object{"apps": "registered"}},
+		{Method: "PATCH", Path: workspace, Body: object{"maxKeyDays": 30}},
 	}
 	before := apitest.ItemCounts(api)
 	for _, r := range requests {
@@ -112,7 +114,8 @@ func TestRequestsThatGrantAccessNeedAFreshSession(t *testing.T) {
 	owner.Patch(workspace+"/members/"+member.ID, object{"role": "analyst", "hourlyRate": 1}).OK()
 	owner.Patch(workspace+"/members/"+admin.ID, object{"hourlyRate": 1}).OK()
 	owner.Delete(workspace + "/members/" + member.ID).OK()
-	owner.Patch(workspace, object{"name": "Renamed", "requireSecondFactor": false}).OK()
+	owner.Patch(workspace, object{"name": "Renamed", "requireSecondFactor": false, "apps": "any",
+		"maxKeyDays": nil}).OK()
 	api.Send(apitest.Request{Method: "POST", Path: "/api/v1/invitations", Bearer: key,
 		Body: object{"email": "gus@example.com", "role": "admin"}}).OK()
 

@@ -84,10 +84,12 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
 }
 
-// changesPolicy reports whether a change of a workspace changes its sign-in policy.
+// changesPolicy reports whether a change of a workspace changes its sign-in policy: how members sign in, from where,
+// and which apps and keys act for them.
 func changesPolicy(was, now people.Workspace) bool {
 	return now.RequireSecondFactor != was.RequireSecondFactor || now.RequireSSO != was.RequireSSO ||
-		!slices.Equal(now.AllowedNetworks, was.AllowedNetworks)
+		!slices.Equal(now.AllowedNetworks, was.AllowedNetworks) || now.AppPolicy() != was.AppPolicy() ||
+		!reflect.DeepEqual(now.MaxKeyDays, was.MaxKeyDays)
 }
 
 var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing,

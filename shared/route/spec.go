@@ -81,7 +81,7 @@ type Freshness string
 const (
 	FreshAlways    Freshness = "always"
 	FreshForAdmins Freshness = "admins" // requests that make, invite or deactivate an owner or admin
-	FreshForPolicy Freshness = "policy" // requests that change how members must sign in
+	FreshForPolicy Freshness = "policy" // requests that change how members sign in, or which apps and keys act for them
 )
 
 // Throttle is the gateway's token bucket for one method of one path. It protects the
