@@ -24,10 +24,11 @@ func (c *company) part() float64 { return peak * c.rushTime.Seconds() / workingT
 
 func cookies(u *apitest.User) []*http.Cookie { return []*http.Cookie{u.RefreshCookie} }
 
-// event is something that happens at a moment of a phase.
+// event is something that happens at a moment of a phase, and what it is.
 type event struct {
-	at time.Duration
-	do func()
+	at   time.Duration
+	what string
+	do   func()
 }
 
 // phase plays events in their order, and counts what they cost unless the name is empty.
@@ -40,12 +41,17 @@ func (c *company) phase(name string, lasts time.Duration, events []event) {
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range events {
 		c.Clock.Set(began.Add(e.at))
+		c.meter.Doing(e.what)
 		e.do()
 	}
 	c.Clock.Set(began.Add(lasts))
 	units, err := c.meter.Take()
 	if err != nil {
 		c.t.Fatal(err)
+	}
+	parts := c.meter.Parts()
+	if name != "" {
+		c.sample.AddParts(name, lasts, parts)
 	}
 	switch name {
 	case "":
@@ -57,9 +63,9 @@ func (c *company) phase(name string, lasts time.Duration, events []event) {
 }
 
 // every are events at equal distances.
-func every(step, lasts time.Duration, do func(n int)) (all []event) {
+func every(step, lasts time.Duration, what string, do func(n int)) (all []event) {
 	for n := 0; time.Duration(n)*step < lasts; n++ {
-		all = append(all, event{time.Duration(n) * step, func() { do(n) }})
+		all = append(all, event{time.Duration(n) * step, what, func() { do(n) }})
 	}
 	return all
 }
@@ -69,7 +75,7 @@ func every(step, lasts time.Duration, do func(n int)) (all []event) {
 func (c *company) morning(day time.Time) {
 	c.day = day
 	c.Clock.Set(day)
-	c.phase("", 0, []event{{0, c.signIn}})
+	c.phase("", 0, []event{{0, "login", c.signIn}})
 	var events []event
 	for n, h := range habits.All {
 		does := requests[h.Route]
@@ -85,7 +91,7 @@ func (c *company) morning(day time.Time) {
 			p := c.people[c.turn%len(c.people)]
 			c.turn++
 			at := math.Mod((float64(i)+0.5)/float64(total)+0.11*float64(n), 1)
-			events = append(events, event{time.Duration(at * float64(c.rushTime)), func() { does(c, p) }})
+			events = append(events, event{time.Duration(at * float64(c.rushTime)), h.Route, func() { does(c, p) }})
 		}
 	}
 	c.phase("morning", c.rushTime, append(events, c.programs(c.rushTime)...))
@@ -94,10 +100,10 @@ func (c *company) morning(day time.Time) {
 // programs are what runs beside the people: the analyst's dashboard, the feed's clients, the deliverer and the worker.
 func (c *company) programs(lasts time.Duration) []event {
 	return slices.Concat(
-		every(time.Minute, lasts, func(int) { c.lookAtDashboard() }),
-		every(time.Minute/feedClients, lasts, func(n int) { c.poll(n % feedClients) }),
-		every(20*time.Second, lasts, func(int) { c.deliver() }), // a turn,
-		every(30*time.Second, lasts, func(int) { c.work() }),
+		every(time.Minute, lasts, "dashboard", func(int) { c.lookAtDashboard() }),
+		every(time.Minute/feedClients, lasts, "feed", func(n int) { c.poll(n % feedClients) }),
+		every(20*time.Second, lasts, "deliverer", func(int) { c.deliver() }), // a turn
+		every(30*time.Second, lasts, "worker", func(int) { c.work() }),
 	)
 }
 
@@ -145,7 +151,7 @@ const importedAt = 3
 // importEntries is a program of the owner that creates as many entries as the limit of a caller lets it: 495 a second.
 func (c *company) importEntries(batches int) {
 	lasts := time.Duration(batches) * 200 * time.Millisecond
-	c.phase("import", lasts, every(200*time.Millisecond, lasts, func(n int) {
+	c.phase("import", lasts, every(200*time.Millisecond, lasts, "import", func(n int) {
 		var items []object
 		for i := range 99 { // and their record in the audit log
 			start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(99*n+i) * time.Hour)

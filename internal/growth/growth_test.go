@@ -40,12 +40,12 @@ func play(t *testing.T, people int, rush time.Duration) *growth.Sample {
 	at.First = c.meter.Sizes(c.Clock.Now())
 	c.morning(time.Date(2026, 7, 2, 9, 0, 0, 0, time.UTC))
 	at.Second = c.meter.Sizes(c.Clock.Now())
-	c.phase("", 0, []event{{0, c.changeRates}})
+	c.phase("", 0, []event{{0, "rates", c.changeRates}})
 	c.closeWeek()
 	at.Week = c.meter.Sizes(c.Clock.Now())
 	c.sample.AddGrowth(at, c.part())
 	c.night()
-	c.phase("", 0, []event{{0, c.signIn}})
+	c.phase("", 0, []event{{0, "login", c.signIn}})
 	c.importEntries(1)
 	return c.sample
 }
@@ -67,6 +67,10 @@ func TestKeysGrowAsThePageSays(t *testing.T) {
 	growth.Print(&tables, rows)
 	fmt.Fprintln(&tables)
 	growth.PrintShared(&tables, small, large, workspaces, peopleOfSmallOne)
+	for kind := range strings.SplitSeq(os.Getenv("STINT_SCALE_KEYS"), ",") {
+		fmt.Fprintf(&tables, "\n%s\n\n", kind)
+		growth.PrintParts(&tables, kind, small, large, people)
+	}
 	if testing.Verbose() {
 		fmt.Print(tables.String())
 	}

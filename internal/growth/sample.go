@@ -11,6 +11,7 @@ import (
 type Sample struct {
 	People float64
 	Kinds  map[string]*Kind
+	Parts  map[Part]meter.Units // a second, of the busiest key
 }
 
 // Kind is what was measured of the keys of a kind.
@@ -25,7 +26,9 @@ type Kind struct {
 type Measure struct{ Most, Mean, Sum float64 }
 
 // NewSample is a sample without measurements.
-func NewSample(people int) *Sample { return &Sample{float64(people), map[string]*Kind{}} }
+func NewSample(people int) *Sample {
+	return &Sample{float64(people), map[string]*Kind{}, map[Part]meter.Units{}}
+}
 
 func (s *Sample) kind(name string) *Kind {
 	if s.Kinds[name] == nil {

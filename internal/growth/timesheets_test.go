@@ -14,7 +14,7 @@ const timesheetTime = 2 * time.Hour
 
 // closeWeek lets everybody submit the day, and managers approve it. Every fourth timesheet goes to a client, who signs.
 func (c *company) closeWeek() {
-	c.phase("", 0, []event{{0, func() {
+	c.phase("", 0, []event{{0, "entries", func() {
 		for _, p := range c.people {
 			c.stop(p)
 			c.create(p, 0)
@@ -23,9 +23,9 @@ func (c *company) closeWeek() {
 	var events []event
 	for i, p := range c.people {
 		at := time.Duration(i) * timesheetTime / time.Duration(len(c.people))
-		events = append(events, event{at, func() { c.closeWeekOf(p) }})
+		events = append(events, event{at, "timesheet", func() { c.closeWeekOf(p) }})
 	}
-	events = append(events, every(15*time.Minute, timesheetTime, func(int) {
+	events = append(events, every(15*time.Minute, timesheetTime, "background", func(int) {
 		c.deliver()
 		c.work()
 	})...)
@@ -72,7 +72,7 @@ func (c *company) changeRates() {
 // night is a time in which nobody works: the schedules run.
 func (c *company) night() {
 	const lasts = 5 * time.Minute
-	c.phase("night", lasts, every(time.Minute, lasts, func(int) {
+	c.phase("night", lasts, every(time.Minute, lasts, "background", func(int) {
 		c.schedule()
 		c.work()
 	}))

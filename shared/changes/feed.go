@@ -31,7 +31,8 @@ type Store interface {
 	// Changed reads the records of rows.
 	Changed(ctx context.Context, rows []feeddb.ChangeRow) ([]feeddb.Changed, error)
 	// ChangeContext reads what decides how a viewer sees changed records.
-	ChangeContext(ctx context.Context, workspace, viewer domain.ID, all []feeddb.Changed) (feeddb.ChangeContext, error)
+	ChangeContext(ctx context.Context, workspace domain.ID, viewer feed.ChangeViewer,
+		all []feeddb.Changed) (feeddb.ChangeContext, error)
 	// StampedEntries reads the next entries of the period of a submission that carry a stamp.
 	StampedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission, after string,
 		limit int) (found []timesheetdb.StampedEntry, next string, err error)

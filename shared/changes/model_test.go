@@ -167,7 +167,8 @@ func (m *model) Changed(_ context.Context, rows []feeddb.ChangeRow) ([]feeddb.Ch
 }
 
 // ChangeContext implements changes.Store.
-func (*model) ChangeContext(context.Context, domain.ID, domain.ID, []feeddb.Changed) (feeddb.ChangeContext, error) {
+func (*model) ChangeContext(context.Context, domain.ID, feed.ChangeViewer,
+	[]feeddb.Changed) (feeddb.ChangeContext, error) {
 	return feeddb.ChangeContext{}, nil
 }
 

@@ -156,7 +156,8 @@ type view struct {
 func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view, err error) {
 	caller := p.request.Viewer
 	v.now, v.Caller = p.now, caller
-	v.ChangeContext, err = p.store.ChangeContext(ctx, caller.WorkspaceID(), caller.User.ID, all)
+	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil}
+	v.ChangeContext, err = p.store.ChangeContext(ctx, caller.WorkspaceID(), v.sight, all)
 	if err != nil {
 		return v, err
 	}
@@ -165,8 +166,7 @@ func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view
 	for id, sight := range v.Sights {
 		v.Managed[id] = sight.IsManager
 	}
-	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil,
-		Projects: v.Sights}
+	v.sight.Projects = v.Sights
 	return v, nil
 }
 

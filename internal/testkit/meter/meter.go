@@ -27,6 +27,8 @@ type Meter struct {
 	mu       sync.Mutex
 	items    map[itemKey]*item
 	units    map[Key]Units
+	doing    string // what the calls are for; see Doing
+	parts    map[Part]Units
 	counted  Units // in all, with copies in indexes counted once in a transaction, as the embedded database does
 	reported Units // by the database, in all
 	err      error // the first one of the meter's own reads
@@ -34,7 +36,7 @@ type Meter struct {
 
 // New makes a meter of an empty table.
 func New(client *dynamodb.Client, table string) *Meter {
-	return &Meter{Client: client, Table: table, items: map[itemKey]*item{}, units: map[Key]Units{}}
+	return &Meter{Client: client, Table: table, items: map[itemKey]*item{}, units: map[Key]Units{}, parts: map[Part]Units{}}
 }
 
 // Take returns the units since the last call. Errors: those of the meter's own reads, and that the database reports
@@ -62,12 +64,12 @@ func (m *Meter) See(input, output any, err error) {
 	case *dynamodb.GetItemInput:
 		out, _ := output.(*dynamodb.GetItemOutput)
 		if err == nil {
-			m.read(Key{"", text(in.Key[dynamo.AttrPK])}, consumed(out.ConsumedCapacity))
+			m.read(Key{"", text(in.Key[dynamo.AttrPK])}, keyOf(in.Key).kind(), consumed(out.ConsumedCapacity))
 		}
 	case *dynamodb.QueryInput:
 		out, _ := output.(*dynamodb.QueryOutput)
 		if err == nil {
-			m.read(queried(in), consumed(out.ConsumedCapacity))
+			m.read(queried(in), queriedKind(in), consumed(out.ConsumedCapacity))
 		}
 	case *dynamodb.BatchGetItemInput:
 		out, _ := output.(*dynamodb.BatchGetItemOutput)
@@ -79,19 +81,19 @@ func (m *Meter) See(input, output any, err error) {
 	}
 }
 
-func (m *Meter) read(k Key, units float64) {
+func (m *Meter) read(k Key, items string, units float64) {
 	m.reported.Read += units
-	m.addRead(k, units)
+	m.addRead(k, items, units)
 }
 
-func (m *Meter) addRead(k Key, units float64) {
+func (m *Meter) addRead(k Key, items string, units float64) {
 	m.counted.Read += units
-	m.units[k] = Units{m.units[k].Read + units, m.units[k].Write}
+	m.add(k, items, Units{Read: units})
 }
 
 // addCopy counts the write of one copy of an item. In a transaction each copy counts twice.
-func (m *Meter) addCopy(k Key, factor, units float64, isIndex bool) {
-	m.units[k] = Units{m.units[k].Read, m.units[k].Write + factor*units}
+func (m *Meter) addCopy(k Key, items string, factor, units float64, isIndex bool) {
+	m.add(k, items, Units{Write: factor * units})
 	if isIndex {
 		factor = 1
 	}
@@ -121,7 +123,7 @@ func (m *Meter) readBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGet
 		}
 		for _, k := range request.Keys {
 			pages := math.Max(1, math.Ceil(float64(sizes[keyOf(k)])/4096))
-			m.addRead(Key{"", text(k[dynamo.AttrPK])}, each*pages)
+			m.addRead(Key{"", text(k[dynamo.AttrPK])}, keyOf(k).kind(), each*pages)
 		}
 	}
 }
@@ -150,7 +152,7 @@ func (m *Meter) written(all []write, output any, err error) {
 		if err == nil {
 			m.addWrite(w, was, is)
 		} else { // the database reports nothing
-			m.units[w.target()] = Units{m.units[w.target()].Read, m.units[w.target()].Write + w.factor*kilobytes(is)}
+			m.add(w.target(), w.key.kind(), Units{Write: w.factor * kilobytes(is)})
 		}
 		if m.items[w.key] = is; is == nil {
 			delete(m.items, w.key)
@@ -172,20 +174,20 @@ func units(size int) float64 { return math.Max(1, math.Ceil(float64(size)/1024))
 
 // addWrite counts one write in the table and in the indexes whose copy it changes.
 func (m *Meter) addWrite(w write, was, is *item) {
-	before, after := copiesOf(was), copiesOf(is)
+	before, after, kind := copiesOf(was), copiesOf(is), w.key.kind()
 	for i := range before {
 		b, a := before[i], after[i]
 		switch {
 		case i == 0:
-			m.addCopy(w.target(), w.factor, units(max(a.size, b.size)), false)
+			m.addCopy(w.target(), kind, w.factor, units(max(a.size, b.size)), false)
 		case b.key == a.key && b.sort == a.sort:
 			if b.digest != a.digest {
-				m.addCopy(a.key, w.factor, units(max(a.size, b.size)), true)
+				m.addCopy(a.key, kind, w.factor, units(max(a.size, b.size)), true)
 			}
 		default:
 			for _, copied := range []entry{b, a} {
 				if copied.key.Partition != "" {
-					m.addCopy(copied.key, w.factor, units(copied.size), true)
+					m.addCopy(copied.key, kind, w.factor, units(copied.size), true)
 				}
 			}
 		}

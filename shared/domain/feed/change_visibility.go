@@ -65,21 +65,23 @@ type ChangeViewer struct {
 	Projects    map[domain.ID]ProjectSight // of the projects that the records name; needed for the role user
 }
 
-func (v ChangeViewer) seesAll() bool { return v.Role.ReadsAll() }
+// SeesAll reports whether the viewer sees all time and all projects of the workspace, with their rates, whatever their
+// projects are.
+func (v ChangeViewer) SeesAll() bool { return v.Role.ReadsAll() }
 
 // OfOpen is the sight of what all members see: clients, tags, members and the workspace.
 func (v ChangeViewer) OfOpen() Sight { return Sight{Sees: true, Saw: true} }
 
 // OfInvitation is the sight of an invitation.
 func (v ChangeViewer) OfInvitation(made domain.OrderedInstant) Sight {
-	return Sight{Sees: v.seesAll(), Saw: made.IsBefore(v.SawAllUntil)}
+	return Sight{Sees: v.SeesAll(), Saw: made.IsBefore(v.SawAllUntil)}
 }
 
 // OfProject is the sight of a project or one of its tasks.
 func (v ChangeViewer) OfProject(id domain.ID, made domain.OrderedInstant) Sight {
 	p := v.Projects[id]
 	return Sight{
-		Sees: v.seesAll() || p.IsPublic || p.IsMember,
+		Sees: v.SeesAll() || p.IsPublic || p.IsMember,
 		Saw:  made.IsBefore(v.SawAllUntil) || made.IsBefore(p.PublicUntil) || made.IsBefore(p.MemberUntil),
 	}
 }
@@ -96,7 +98,7 @@ func (v ChangeViewer) OfProjectMember(project, user domain.ID, made domain.Order
 func (v ChangeViewer) OfTime(owner domain.ID, made domain.OrderedInstant, projects []domain.ID,
 	stays []domain.ProjectStay) Sight {
 	isOwn := owner == v.UserID
-	s := Sight{Sees: v.seesAll() || isOwn, Saw: isOwn || made.IsBefore(v.SawAllUntil)}
+	s := Sight{Sees: v.SeesAll() || isOwn, Saw: isOwn || made.IsBefore(v.SawAllUntil)}
 	for _, id := range projects {
 		s.Sees = s.Sees || v.Projects[id].IsManager
 	}
@@ -110,7 +112,7 @@ func (v ChangeViewer) OfTime(owner domain.ID, made domain.OrderedInstant, projec
 // KnowsTime reports whether there may be an entry of a submission that the viewer sees or
 // saw.
 func (v ChangeViewer) KnowsTime(owner domain.ID, projects []domain.ID, stays []domain.ProjectStay) bool {
-	known := v.seesAll() || owner == v.UserID || v.SawAllUntil != nil
+	known := v.SeesAll() || owner == v.UserID || v.SawAllUntil != nil
 	for _, stay := range stays {
 		projects = append(projects, stay.ProjectID)
 	}

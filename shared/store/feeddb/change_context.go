@@ -27,9 +27,12 @@ type ChangeContext struct {
 }
 
 // ChangeContext reads the context of changed records, strongly consistent: one batch read
-// for 100 records, and two more for open client links.
-func (s *Store) ChangeContext(ctx context.Context, w, viewer domain.ID, all []Changed) (c ChangeContext, err error) {
-	defer core.Wrap(&err, "ChangeContext", w, viewer)
+// for 100 records, and two more for open client links. For a viewer who sees all, projects are read only where they
+// are shown, and there are no memberships and no sights.
+func (s *Store) ChangeContext(
+	ctx context.Context, w domain.ID, viewer feed.ChangeViewer, all []Changed,
+) (c ChangeContext, err error) {
+	defer core.Wrap(&err, "ChangeContext", w, viewer.UserID)
 	refs := changeRefs{w: w, viewer: viewer}
 	for _, x := range all {
 		refs.add(x)
@@ -91,20 +94,29 @@ func submissionDetails(
 
 // changeRefs are the records that are shown with changed records or decide who sees them.
 type changeRefs struct {
-	w, viewer                        domain.ID
-	projects, users, inviters, locks []domain.ID
-	submissions                      []timesheets.Submission
+	w                      domain.ID
+	viewer                 feed.ChangeViewer
+	projects               []domain.ID // that are shown, or that say what must not be shown
+	users, inviters, locks []domain.ID
+	submissions            []timesheets.Submission
+}
+
+// addSights adds projects that decide only whether the viewer sees a record, and its rates.
+func (r *changeRefs) addSights(projects []domain.ID, stays []domain.ProjectStay) {
+	if !r.viewer.SeesAll() {
+		r.projects = append(append(r.projects, projects...), domain.StayedOn(stays)...)
+	}
 }
 
 func (r *changeRefs) add(x Changed) {
 	switch {
 	case x.Mark != nil:
-		r.projects = append(append(r.projects, x.Mark.ProjectID), domain.StayedOn(x.Mark.ProjectStays)...)
+		r.addSights([]domain.ID{x.Mark.ProjectID}, x.Mark.ProjectStays)
 		if x.Type == feed.ChangeProject {
-			r.projects = append(r.projects, x.Mark.ID)
+			r.addSights([]domain.ID{x.Mark.ID}, nil)
 		}
 	case x.Entry != nil:
-		r.projects = append(append(r.projects, x.Entry.ProjectID), domain.StayedOn(x.Entry.ProjectStays)...)
+		r.addSights([]domain.ID{x.Entry.ProjectID}, x.Entry.ProjectStays)
 		r.locks = append(r.locks, timesheets.StampedSubmissionIDs(*x.Entry)...)
 	case x.Project != nil:
 		r.projects = append(r.projects, x.Project.ID)
@@ -118,7 +130,7 @@ func (r *changeRefs) add(x Changed) {
 	case x.Invitation != nil:
 		r.inviters = append(r.inviters, x.Invitation.InviterID)
 	case x.Submission != nil:
-		r.projects = append(append(r.projects, x.Submission.Projects()...), domain.StayedOn(x.Submission.ProjectStays)...)
+		r.addSights(x.Submission.Projects(), x.Submission.ProjectStays)
 		r.submissions = append(r.submissions, *x.Submission)
 	}
 }
@@ -126,7 +138,10 @@ func (r *changeRefs) add(x Changed) {
 func (r *changeRefs) keys() (keys []table.Key) {
 	for _, id := range r.projects {
 		if id != "" {
-			keys = append(keys, key.Project(r.w, id), key.ProjectMember(r.w, id, r.viewer))
+			keys = append(keys, key.Project(r.w, id))
+		}
+		if id != "" && !r.viewer.SeesAll() {
+			keys = append(keys, key.ProjectMember(r.w, id, r.viewer.UserID))
 		}
 	}
 	for _, id := range r.users {
@@ -172,7 +187,7 @@ func (r *changeRefs) addProject(c *ChangeContext, found table.Items, id domain.I
 	if err != nil {
 		return err
 	}
-	member, memberMark, err := core.RecordOrMark[projects.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer))
+	member, memberMark, err := core.RecordOrMark[projects.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer.UserID))
 	c.Sights[id] = feed.ProjectSightOf(project, mark, member, memberMark)
 	if project != nil {
 		c.Projects[id] = projects.ProjectAccess{Project: *project, Membership: member}
