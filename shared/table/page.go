@@ -12,6 +12,8 @@ type PageRequest struct {
 	Limit  int    // the most records of the page, 1 to 200
 	Cursor Cursor // the end of the page before; "" is the beginning
 	Scope  string // what the cursor is bound to: the query and its caller
+	// Examine is how many items a page with a filter examines at most; 0 is MaxExamined.
+	Examine int
 }
 
 // Page is a part of a list. Next is the cursor of the page after it, "" at the
@@ -115,7 +117,10 @@ func (t *Table) mayHaveMarks(r Range) bool {
 // queryLimit is how many items the query of the page should return. Without a
 // filter one more than the page needs shows whether there is a next page.
 func (p PageRequest) queryLimit(filtered bool) int {
-	if filtered {
+	switch {
+	case filtered && p.Examine > 0:
+		return p.Examine
+	case filtered:
 		return MaxExamined
 	}
 	return p.Limit + 1

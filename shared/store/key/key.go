@@ -61,6 +61,7 @@ const (
 	MemberPrefix           = "M#"
 	ClientPrefix           = "C#"
 	ProjectPrefix          = "P#"
+	publicProjectPrefix    = "PP#"
 	ProjectMemberPrefix    = "PM#"
 	TaskPrefix             = "T#"
 	TagPrefix              = "G#"

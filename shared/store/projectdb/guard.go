@@ -1,6 +1,8 @@
 package projectdb
 
 import (
+	"slices"
+
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -48,23 +50,31 @@ func (g guard) move(holder domain.ID, next guard) []table.Action {
 type guards struct {
 	name       guard
 	externalID guard // zero for a record without one
+	public     guard // the mark of a public project, which nobody else can have; zero for other records
 }
 
 func (all guards) claim(holder domain.ID) []table.Action {
-	return append(all.name.claim(holder), all.externalID.claim(holder)...)
+	return slices.Concat(all.name.claim(holder), all.externalID.claim(holder), all.public.claim(holder))
 }
 
 func (all guards) release() []table.Action {
-	return append(all.name.release(), all.externalID.release()...)
+	return slices.Concat(all.name.release(), all.externalID.release(), all.public.release())
 }
 
 func (all guards) move(holder domain.ID, next guards) []table.Action {
-	return append(all.name.move(holder, next.name), all.externalID.move(holder, next.externalID)...)
+	return slices.Concat(all.name.move(holder, next.name), all.externalID.move(holder, next.externalID),
+		all.public.move(holder, next.public))
 }
 
-// keys are the keys of the guards that reserve something.
-func (all guards) keys() (keys []table.Key) {
-	for _, g := range []guard{all.name, all.externalID} {
+// unique are the keys of the guards by which another record with the same name or external id is found.
+func (all guards) unique() []table.Key { return keysOf(all.name, all.externalID) }
+
+// keys are the keys of all guards.
+func (all guards) keys() []table.Key { return keysOf(all.name, all.externalID, all.public) }
+
+// keysOf are the keys of the guards that reserve something.
+func keysOf(all ...guard) (keys []table.Key) {
+	for _, g := range all {
 		if !g.isZero() {
 			keys = append(keys, g.key)
 		}

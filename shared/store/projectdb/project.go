@@ -23,7 +23,11 @@ var projectRecords = uniqueRecords[projects.Project]{
 		return table.WithLSK(table.Encode(key.Project(w, p.ID), p), key.ProjectOfClientLSK(p.ClientID, p.ID))
 	},
 	guards: func(w domain.ID, p projects.Project) guards {
-		return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
+		all := uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
+		if p.Visibility == domain.Public {
+			all.public = guard{key: key.PublicProject(w, p.ID)}
+		}
+		return all
 	},
 }
 

@@ -22,15 +22,24 @@ type ProjectQuery struct {
 	Keep func(projects.ProjectAccess) bool
 }
 
+// firstProjects is how many projects a page for a user examines in the list of all, before it reads those that the user
+// sees by their ids. So it makes the same calls as for others in a workspace with fewer projects.
+const firstProjects = 200
+
 // Projects lists projects of a workspace by id. It reads the user's project
 // memberships in parallel with the first page, and again if the page has a new project: it
-// may have been made with its first manager between the two reads.
+// may have been made with its first manager between the two reads. With a user, Keep keeps only what they see: public
+// projects, and those that they are a member of.
 func (s *Store) Projects(
 	ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest,
 ) (_ table.Page[projects.ProjectAccess], err error) {
 	defer core.Wrap(&err, "Projects", w)
 	var mine map[domain.ID]projects.ProjectMember
 	var page table.Page[projects.Project]
+	readsByID := query.UserID != "" && query.ClientID == ""
+	if readsByID {
+		p.Examine = firstProjects
+	}
 	mineRead := make(chan struct{}) // closed when mine is complete
 	access := func(project projects.Project) projects.ProjectAccess {
 		<-mineRead
@@ -52,6 +61,11 @@ func (s *Store) Projects(
 	if err := group.Wait(); err != nil {
 		return table.Page[projects.ProjectAccess]{}, err
 	}
+	if page.Next != "" && len(page.Items) < p.Limit && readsByID {
+		if page, err = s.addVisible(ctx, w, page, p, mine, query.filter(access)); err != nil {
+			return table.Page[projects.ProjectAccess]{}, err
+		}
+	}
 	if err := s.addNewMemberships(ctx, w, query.UserID, page.Items, mine); err != nil {
 		return table.Page[projects.ProjectAccess]{}, err
 	}
@@ -60,6 +74,47 @@ func (s *Store) Projects(
 		out.Items[i] = access(project)
 	}
 	return out, nil
+}
+
+// addVisible adds to a page what the user sees of the projects behind it. Where that are few, it reads them by their
+// ids. Else it examines more of the list.
+func (s *Store) addVisible(
+	ctx context.Context, w domain.ID, page table.Page[projects.Project], p table.PageRequest,
+	mine map[domain.ID]projects.ProjectMember, keep func(projects.Project) bool,
+) (table.Page[projects.Project], error) {
+	all := ProjectQuery{}.keyRange(w)
+	p.Cursor, p.Limit, p.Examine = page.Next, p.Limit-len(page.Items), 0
+	visible, areFew, err := s.visibleProjects(ctx, w, mine)
+	if err != nil {
+		return page, err
+	}
+	var more table.Page[projects.Project]
+	if areFew {
+		more, err = table.ListKeys(ctx, s.Table, all, p, visible, keep)
+	} else {
+		more, err = table.List(ctx, s.Table, all, p, keep)
+	}
+	more.Items = append(page.Items, more.Items...)
+	return more, err
+}
+
+// visibleProjects are the keys of the projects that a member with the given memberships sees, and perhaps of some that
+// are gone. areFew is false if they are more than one batch read takes.
+func (s *Store) visibleProjects(
+	ctx context.Context, w domain.ID, mine map[domain.ID]projects.ProjectMember,
+) (keys []table.Key, areFew bool, err error) {
+	if len(mine) > table.MaxKnown {
+		return nil, false, nil
+	}
+	marks, err := table.ReadFirst[core.GuardHolder](ctx, s.Table, key.PublicProjectsRange(w), table.MaxKnown+1)
+	for _, mark := range marks {
+		keys = append(keys, key.Project(w, mark.ID))
+	}
+	for id := range mine {
+		keys = append(keys, key.Project(w, id))
+	}
+	keys = table.DistinctKeys(keys)
+	return keys, len(keys) <= table.MaxKnown, err
 }
 
 // addNewMemberships reads the user's memberships of new projects again that are not among those

@@ -90,7 +90,7 @@ var ErrBeingMade = problem.Conflict(problem.WriteRace,
 func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candidates []T) ([]Found[T], error) {
 	var keys []table.Key
 	for _, record := range candidates {
-		keys = append(keys, u.guards(w, record).keys()...)
+		keys = append(keys, u.guards(w, record).unique()...)
 	}
 	held, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
@@ -148,10 +148,10 @@ func (u uniqueRecords[T]) holders(
 		if err != nil {
 			return nil, err
 		}
-		if record == nil || !slices.Contains(u.guards(w, *record).keys(), k) {
+		if record == nil || !slices.Contains(u.guards(w, *record).unique(), k) {
 			return nil, ErrBeingMade
 		}
-		for _, of := range u.guards(w, *record).keys() {
+		for _, of := range u.guards(w, *record).unique() {
 			records[of] = record
 		}
 	}
