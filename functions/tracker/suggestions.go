@@ -38,21 +38,23 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 		return suggestionsAnswer{}, err
 	}
 	limits := in.limits()
-	entries, records := limits.FirstPart()
 	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), timedb.RecentQuery{
 		UserID: c.User.ID, Since: c.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: !c.Role().ReadsAll(),
-		FirstEntries: entries, FirstRecords: records,
-		Missing: func(r timedb.RecentWork) suggestions.Missing { return newHistory(c.Caller, r).Missing(limits) },
+		FirstEntries: limits.FirstEntries(), FirstRecords: limits.Newest(), Newest: limits.Newest(),
+		Missing: func(r timedb.RecentWork) suggestions.Missing {
+			return newHistory(c.Caller, r, limits).Missing(limits)
+		},
 	})
 	if err != nil {
 		return suggestionsAnswer{}, err
 	}
-	return toAnswer(newHistory(c.Caller, recent).Suggest(limits)), nil
+	return toAnswer(newHistory(c.Caller, recent, limits).Suggest(limits)), nil
 }
 
-func newHistory(c auth.Caller, r timedb.RecentWork) suggestions.History {
+func newHistory(c auth.Caller, r timedb.RecentWork, q suggestions.SuggestionQuery) suggestions.History {
 	return suggestions.History{
 		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks, More: r.More, LookedUp: r.LookedUp,
+		Older: r.Older, Newest: q.Newest(), Own: r.Own,
 		CanSee: func(p projects.Project) bool {
 			projectAccess := projects.ProjectAccess{Project: p}
 			if member, ok := r.ProjectMembers[p.ID]; ok {

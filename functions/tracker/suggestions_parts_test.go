@@ -14,23 +14,24 @@ import (
 
 // readHistory reads what the suggestions for a user with the role user are made from,
 // beginning with parts of the given sizes.
-func readHistory(t *testing.T, p *apitest.User, entries, records int,
+func readHistory(t *testing.T, p *apitest.User, entries, records, newest int,
 	missing func(suggestions.History) suggestions.Missing) suggestions.History {
 	t.Helper()
 	work, err := p.Deps.Store.RecentWork(t.Context(), domain.ID(p.WorkspaceID), timedb.RecentQuery{
 		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-suggestions.MaxSuggestAge),
-		ProjectMembers: true, FirstEntries: entries, FirstRecords: records,
-		Missing: func(work timedb.RecentWork) suggestions.Missing { return missing(historyOf(work)) },
+		ProjectMembers: true, FirstEntries: entries, FirstRecords: records, Newest: newest,
+		Missing: func(work timedb.RecentWork) suggestions.Missing { return missing(historyOf(work, newest)) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return historyOf(work)
+	return historyOf(work, newest)
 }
 
-func historyOf(work timedb.RecentWork) suggestions.History {
+func historyOf(work timedb.RecentWork, newest int) suggestions.History {
 	return suggestions.History{
 		Entries: work.Entries, Projects: work.Projects, Tasks: work.Tasks, More: work.More, LookedUp: work.LookedUp,
+		Older: work.Older, Newest: newest, Own: work.Own,
 		CanSee: func(p projects.Project) bool {
 			_, isMember := work.ProjectMembers[p.ID]
 			return isMember || p.Visibility == domain.Public
@@ -105,12 +106,12 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 	}
 	compare := func() {
 		t.Helper()
-		whole := readHistory(t, member, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects,
+		whole := readHistory(t, member, suggestions.MaxSuggestEntries, suggestions.MaxSuggestNewest, suggestions.MaxSuggestNewest,
 			func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
 		for range 25 {
 			q := suggestions.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
 			want := formatWhole(whole.Suggest(q))
-			parts := readHistory(t, member, 1+random.IntN(30), 1+random.IntN(50),
+			parts := readHistory(t, member, 1+random.IntN(30), 1+random.IntN(50), suggestions.MaxSuggestNewest,
 				func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
 			if got := formatWhole(parts.Suggest(q)); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)

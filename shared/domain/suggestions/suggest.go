@@ -16,7 +16,9 @@ import (
 const (
 	MaxSuggestEntries  = 400                  // the latest ones
 	MaxSuggestAge      = 180 * 24 * time.Hour // entries that started longer ago do not count
-	MaxSuggestProjects = 2_000                // projects that are read, and as many tasks
+	MaxSuggestProjects = 2_000                // projects that a search reads, and as many tasks
+	MaxSuggestNewest   = 200                  // projects and tasks among which others than the used ones are found
+	maxSuggestOwn      = 20                   // and projects that the user is a member of
 )
 
 // History contains a user's latest entries and the projects and tasks of the
@@ -27,12 +29,20 @@ type History struct {
 	Tasks    []projects.Task
 	CanSee   func(projects.Project) bool // whether a project is visible to the user
 	More     MoreHistory
+	Older    OlderHistory
+	// Of so many projects, the newest ones, and as many tasks of these, those that no entry names are suggested too.
+	Newest   int
+	Own      []domain.ID        // projects that the user is a member of, the newest first; the first ones count as the newest
 	LookedUp map[domain.ID]bool // the projects and tasks that were read one by one, also those that do not exist
 }
 
 // MoreHistory says of what a history has only the first part: the latest entries, and
 // the newest projects and tasks.
 type MoreHistory struct{ Entries, Projects, Tasks bool }
+
+// OlderHistory says whether there are projects and tasks that are older than those which are listed. They are read by
+// their ids only.
+type OlderHistory struct{ Projects, Tasks bool }
 
 // SuggestionQuery limits the suggestions: at most that many entries, tasks and
 // projects, whose description or name contains the search term.
@@ -66,13 +76,13 @@ type SuggestedEntry struct {
 // Suggest ranks the entries, tasks and projects of the history. Each combination
 // of project, task, description, tags and billable flag is suggested once, unless
 // its project or task is archived. Projects and tasks are suggested if they are
-// visible and not archived: first the used ones by last use, then the others by
-// name. With a search term, texts that begin with it come before the others.
+// visible and not archived: first the used ones by last use, then others by
+// name, from the newest ones and the user's own. With a search term, texts that begin with it come before the others.
 func (h History) Suggest(q SuggestionQuery) Suggestions {
 	s := h.index()
 	return Suggestions{
 		Entries:  topMatches(s.entryCandidates(h.Entries), q.Search, q.Entries),
-		Tasks:    topMatches(s.taskCandidates(h.Tasks), q.Search, q.Tasks),
+		Tasks:    topMatches(s.taskCandidates(h.Tasks, h.Newest), q.Search, q.Tasks),
 		Projects: topMatches(s.projectCandidates(h.Projects), q.Search, q.Projects),
 	}
 }
@@ -83,15 +93,21 @@ type historyIndex struct {
 	tasks                         map[domain.ID]*projects.Task
 	trackable                     map[domain.ID]bool // projects that are visible and not archived
 	projectLastUsed, taskLastUsed map[domain.ID]*domain.Instant
+	unused                        map[domain.ID]bool // projects that are suggested, with their tasks, though no entry names them
 }
 
 func (h History) index() historyIndex {
 	s := historyIndex{
 		projects: map[domain.ID]*projects.Project{}, tasks: map[domain.ID]*projects.Task{}, trackable: map[domain.ID]bool{},
 		projectLastUsed: map[domain.ID]*domain.Instant{}, taskLastUsed: map[domain.ID]*domain.Instant{},
+		unused: map[domain.ID]bool{},
+	}
+	for _, id := range h.own() {
+		s.unused[id] = true
 	}
 	for i, p := range h.Projects {
 		s.projects[p.ID], s.trackable[p.ID] = &h.Projects[i], !p.IsArchived && h.CanSee(p)
+		s.unused[p.ID] = s.unused[p.ID] || i < h.Newest
 	}
 	for i, t := range h.Tasks {
 		s.tasks[t.ID] = &h.Tasks[i]
@@ -102,6 +118,9 @@ func (h History) index() historyIndex {
 	}
 	return s
 }
+
+// own are the projects that may be suggested because the user is a member of them.
+func (h History) own() []domain.ID { return h.Own[:min(maxSuggestOwn, len(h.Own))] }
 
 // candidate is a suggestion before ranking.
 type candidate[T any] struct {
@@ -150,8 +169,8 @@ func combinationKey(e timelog.Entry) string {
 func (s historyIndex) projectCandidates(of []projects.Project) []candidate[Suggested[projects.Project]] {
 	var all []candidate[Suggested[projects.Project]]
 	for _, p := range of {
-		if s.trackable[p.ID] {
-			used := s.projectLastUsed[p.ID]
+		used := s.projectLastUsed[p.ID]
+		if s.trackable[p.ID] && (used != nil || s.unused[p.ID]) {
 			all = append(all, candidate[Suggested[projects.Project]]{
 				suggestion: Suggested[projects.Project]{p, used}, text: string(p.Name), lastUsed: used})
 		}
@@ -159,11 +178,12 @@ func (s historyIndex) projectCandidates(of []projects.Project) []candidate[Sugge
 	return all
 }
 
-func (s historyIndex) taskCandidates(tasks []projects.Task) []candidate[Suggested[projects.Task]] {
+func (s historyIndex) taskCandidates(tasks []projects.Task, newest int) []candidate[Suggested[projects.Task]] {
 	var all []candidate[Suggested[projects.Task]]
-	for _, t := range tasks {
-		if !t.IsArchived && s.trackable[t.ProjectID] {
-			used := s.taskLastUsed[t.ID]
+	for i, t := range tasks {
+		used := s.taskLastUsed[t.ID]
+		isSuggested := used != nil || i < newest && s.unused[t.ProjectID]
+		if !t.IsArchived && s.trackable[t.ProjectID] && isSuggested {
 			all = append(all, candidate[Suggested[projects.Task]]{suggestion: Suggested[projects.Task]{t, used},
 				text: string(t.Name), lastUsed: used})
 		}

@@ -23,19 +23,25 @@ func (m Missing) IsNothing() bool {
 
 // Sizes of the parts in which a history is read.
 const (
-	suggestFirstEntries  = 22  // at least; entries of the usual size take four read units
-	suggestEntriesGrowth = 5   // after each part of the entries so many times as many are read as before
-	suggestFirstRecords  = 200 // of the projects and of the tasks
-	maxSuggestLookups    = 20  // more single records cost more than the rest of the list
+	suggestFirstEntries  = 22 // at least; entries of the usual size take four read units
+	suggestEntriesGrowth = 5  // after each part of the entries so many times as many are read as before
+	maxSuggestLookups    = 20 // more single records cost more than the rest of the list
 )
 
-// FirstPart is how many entries, and how many projects and tasks, to read first. A search
-// needs all of them.
-func (q SuggestionQuery) FirstPart() (entries, records int) {
+// FirstEntries is how many entries to read first. A search needs all of them.
+func (q SuggestionQuery) FirstEntries() int {
 	if q.Search != "" {
-		return MaxSuggestEntries, MaxSuggestProjects
+		return MaxSuggestEntries
 	}
-	return max(suggestFirstEntries, 2*max(q.Entries, q.Tasks, q.Projects)), suggestFirstRecords
+	return max(suggestFirstEntries, 2*max(q.Entries, q.Tasks, q.Projects))
+}
+
+// Newest is how many projects and tasks to list, the newest ones. Those that the entries name may be older.
+func (q SuggestionQuery) Newest() int {
+	if q.Search != "" {
+		return MaxSuggestProjects
+	}
+	return MaxSuggestNewest
 }
 
 // Missing is what must still be read before Suggest gives the same answer as for the
@@ -60,13 +66,28 @@ type missingFinder struct {
 }
 
 // result asks for the rest of a list where single records would be too many, or did not
-// suffice before.
+// suffice before. Where the list is read as far as it counts, it asks for all that the entries name.
 func (f *missingFinder) result() Missing {
-	m := f.missing
 	again := len(f.history.LookedUp) > 0
-	m.ProjectIDs, m.Projects = lookupsOrRest(m.ProjectIDs, m.Projects, again)
-	m.TaskIDs, m.Tasks = lookupsOrRest(m.TaskIDs, m.Tasks, again)
+	if again && len(f.missing.ProjectIDs)+len(f.missing.TaskIDs) > 0 {
+		f.lookUpAll()
+	}
+	m := f.missing
+	if f.history.More.Projects {
+		m.ProjectIDs, m.Projects = lookupsOrRest(m.ProjectIDs, m.Projects, again)
+	}
+	if f.history.More.Tasks {
+		m.TaskIDs, m.Tasks = lookupsOrRest(m.TaskIDs, m.Tasks, again)
+	}
 	return m
+}
+
+// lookUpAll reports all projects and tasks of the entries.
+func (f *missingFinder) lookUpAll() {
+	for _, e := range f.history.Entries {
+		f.project(e.ProjectID)
+		f.task(e.TaskID, e.ProjectID)
+	}
 }
 
 func lookupsOrRest(ids []domain.ID, rest, again bool) ([]domain.ID, bool) {
@@ -107,7 +128,8 @@ func (f *missingFinder) nextEntries(found, limit int) int {
 // part of the list that was not read.
 func (f *missingFinder) project(id domain.ID) *projects.Project {
 	p := f.projects[id]
-	if p == nil && id != "" && f.history.More.Projects && !f.history.LookedUp[id] &&
+	isElsewhere := f.history.More.Projects || f.history.Older.Projects
+	if p == nil && id != "" && isElsewhere && !f.history.LookedUp[id] &&
 		!slices.Contains(f.missing.ProjectIDs, id) {
 		f.missing.ProjectIDs = append(f.missing.ProjectIDs, id)
 	}
@@ -117,7 +139,8 @@ func (f *missingFinder) project(id domain.ID) *projects.Project {
 // task is project for the task of an entry, which needs the task's project as well.
 func (f *missingFinder) task(id, project domain.ID) *projects.Task {
 	t := f.tasks[id]
-	if t == nil && id != "" && f.history.More.Tasks && !f.history.LookedUp[id] && !slices.Contains(f.missing.TaskIDs, id) {
+	isElsewhere := f.history.More.Tasks || f.history.Older.Tasks
+	if t == nil && id != "" && isElsewhere && !f.history.LookedUp[id] && !slices.Contains(f.missing.TaskIDs, id) {
 		f.missing.TaskIDs = append(f.missing.TaskIDs, id)
 		f.project(project)
 	}
@@ -133,6 +156,8 @@ func (f *missingFinder) findProjects(limit int) {
 		return
 	}
 	f.missing.Projects = f.missing.Projects || f.history.More.Projects
+	f.findOwn()
+	f.needEntries(f.history.More.Entries && f.history.Older.Projects)
 	for _, p := range f.history.Projects {
 		f.needEntries(f.history.More.Entries && f.trackable[p.ID] && p.Used && !used[p.ID])
 	}
@@ -152,13 +177,22 @@ func (f *missingFinder) findTasks(limit int) {
 	}
 	f.missing.Tasks = f.missing.Tasks || f.history.More.Tasks
 	f.missing.Projects = f.missing.Projects || f.history.More.Projects
+	f.findOwn()
+	f.needEntries(f.history.More.Entries && (f.history.Older.Projects || f.history.Older.Tasks))
 	for _, t := range f.history.Tasks {
 		f.needEntries(f.history.More.Entries && !t.IsArchived && f.trackable[t.ProjectID] && t.Used && !used[t.ID])
 	}
 }
 
+// findOwn reports the projects that are suggested because the user is a member of them.
+func (f *missingFinder) findOwn() {
+	for _, id := range f.history.own() {
+		f.project(id)
+	}
+}
+
 // needEntries asks for all entries that count, if they are needed: a project or a task
-// that was not met in the latest ones may be in any of the others.
+// that was not met in the latest ones may be in any of the others, and so may one that is not listed.
 func (f *missingFinder) needEntries(needed bool) {
 	if needed {
 		f.missing.Entries = MaxSuggestEntries

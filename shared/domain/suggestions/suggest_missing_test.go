@@ -23,12 +23,13 @@ type historyReader struct {
 
 func (r *historyReader) read(m suggestions.Missing, records int) suggestions.History {
 	r.rounds++
+	newest := r.whole.Newest
 	r.entries = min(r.entries+m.Entries, suggestions.MaxSuggestEntries, len(r.whole.Entries))
 	if m.Projects {
-		r.projects = min(records, len(r.whole.Projects))
+		r.projects = min(records, newest, len(r.whole.Projects))
 	}
 	if m.Tasks {
-		r.tasks = min(records, len(r.whole.Tasks))
+		r.tasks = min(records, newest, len(r.whole.Tasks))
 	}
 	for _, id := range slices.Concat(m.ProjectIDs, m.TaskIDs) {
 		r.lookedUp[id] = true
@@ -46,29 +47,34 @@ func (r *historyReader) read(m suggestions.Missing, records int) suggestions.His
 		}
 	}
 	h.More = suggestions.MoreHistory{Entries: r.entries < len(r.whole.Entries),
-		Projects: r.projects < len(r.whole.Projects), Tasks: r.tasks < len(r.whole.Tasks)}
+		Projects: r.projects < min(newest, len(r.whole.Projects)), Tasks: r.tasks < min(newest, len(r.whole.Tasks))}
+	h.Older = suggestions.OlderHistory{Projects: r.projects == newest && newest < len(r.whole.Projects),
+		Tasks: r.tasks == newest && newest < len(r.whole.Tasks)}
 	return h
 }
 
-// firstRecords is how many projects and tasks are read first here.
-const firstRecords = 40
+// firstRecords is how many projects and tasks are read first here, and newestRecords how many at most.
+const (
+	firstRecords  = 40
+	newestRecords = 60
+)
 
 // readMissing reads a history until nothing is missing.
 func readMissing(t *testing.T, whole suggestions.History,
 	q suggestions.SuggestionQuery) (suggestions.History, *historyReader) {
 	t.Helper()
 	r := &historyReader{whole: whole, lookedUp: map[domain.ID]bool{}}
-	entries, records := q.FirstPart()
-	if q.Search == "" {
-		records = firstRecords
+	records := firstRecords
+	if q.Search != "" {
+		records = whole.Newest
 	}
-	missing := suggestions.Missing{Entries: entries, Projects: true, Tasks: true}
+	missing := suggestions.Missing{Entries: q.FirstEntries(), Projects: true, Tasks: true}
 	for {
 		h := r.read(missing, records)
-		if missing, records = h.Missing(q), suggestions.MaxSuggestProjects; missing.IsNothing() {
+		if missing, records = h.Missing(q), whole.Newest; missing.IsNothing() {
 			return h, r
 		}
-		if r.rounds == 6 {
+		if r.rounds == 7 {
 			t.Fatalf("after %d rounds there is missing %+v", r.rounds, missing)
 		}
 	}
@@ -85,7 +91,9 @@ func randomHistory(random *rand.Rand) suggestions.History {
 		if p.IsArchived = random.IntN(8) == 0; random.IntN(8) == 0 {
 			p.Visibility = domain.Private
 		}
-		h.Projects = append(h.Projects, p)
+		if h.Projects = append(h.Projects, p); random.IntN(4) == 0 {
+			h.Own = append(h.Own, p.ID)
+		}
 	}
 	for i := range tasks {
 		task := projects.Task{ID: domain.ID(fmt.Sprintf("t%03d", 999-i)),
@@ -126,8 +134,8 @@ func TestSuggestNeedsOnlyWhatIsMissing(t *testing.T) {
 		random := rand.New(rand.NewPCG(35, seed))
 		whole := randomHistory(random)
 		q := suggestions.SuggestionQuery{Entries: random.IntN(15), Tasks: random.IntN(15), Projects: random.IntN(15)}
-		if random.IntN(5) == 0 {
-			q.Search = "name 1"
+		if whole.Newest = newestRecords; random.IntN(5) == 0 {
+			q.Search, whole.Newest = "name 1", q.Newest()
 		}
 		h, r := readMissing(t, whole, q)
 		if got, want := formatSuggestions(h.Suggest(q)), formatSuggestions(whole.Suggest(q)); got != want {

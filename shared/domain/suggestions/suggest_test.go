@@ -19,7 +19,7 @@ func historyOf(entries ...timelog.Entry) suggestions.History {
 	for i := range entries {
 		entries[i].StartedAt = suggestNow.Plus(-time.Duration(i) * time.Minute)
 	}
-	return suggestions.History{Entries: entries,
+	return suggestions.History{Entries: entries, Newest: suggestions.MaxSuggestNewest,
 		CanSee: func(p projects.Project) bool { return p.Visibility == domain.Public }}
 }
 
@@ -138,5 +138,20 @@ func TestSuggestRanks(t *testing.T) {
 	}
 	if first := h.Suggest(queryFor(t, "")).Entries[0]; first.Project.Name != "Zarathustra" || first.Task.Name != "b" {
 		t.Errorf("project %v, task %v", first.Project, first.Task)
+	}
+}
+
+// Of the projects and tasks that no entry names, only the newest ones are suggested, and the user's own projects. What
+// the entries name may be older.
+func TestSuggestTheNewestAndTheOwn(t *testing.T) {
+	t.Parallel()
+	h := historyOf(timelog.Entry{ProjectID: "p4", TaskID: "t4"})
+	h.Newest, h.Own = 2, []domain.ID{"p3"}
+	for _, id := range []string{"p1", "p2", "p3", "p4", "p5"} {
+		h.Projects = append(h.Projects, public(id, id))
+		h.Tasks = append(h.Tasks, projects.Task{ID: domain.ID("t" + id[1:]), Name: domain.Name(id), ProjectID: domain.ID(id)})
+	}
+	if got, want := formatSuggestions(h.Suggest(queryFor(t, ""))), "-0 | t4-0 t1 t2 | p4-0 p1 p2 p3"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

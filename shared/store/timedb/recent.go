@@ -23,6 +23,8 @@ type RecentWork struct {
 	Tasks          []projects.Task                      // newest first
 	ProjectMembers map[domain.ID]projects.ProjectMember // by project; empty unless the query asks for them
 	More           suggestions.MoreHistory
+	Older          suggestions.OlderHistory
+	Own            []domain.ID        // projects that the user is a member of, the newest first
 	LookedUp       map[domain.ID]bool // projects and tasks that were read by their ids
 }
 
@@ -33,11 +35,12 @@ type RecentQuery struct {
 	ProjectMembers bool                                 // whether to read the user's project memberships
 	FirstEntries   int                                  // how many entries are read first
 	FirstRecords   int                                  // how many projects and tasks are read first
+	Newest         int                                  // how many of them are read at most, but for those that entries name
 	Missing        func(RecentWork) suggestions.Missing // what to read in addition to what was read
 }
 
 // RecentWork reads a user's latest entries, at most domain.MaxSuggestEntries, and the
-// newest projects and tasks of the workspace, at most domain.MaxSuggestProjects each. It
+// newest projects and tasks of the workspace, at most q.Newest each. It
 // begins with the first ones, in at most four parallel queries, and goes on until
 // Missing reports nothing. All reads are strongly consistent, but for the entries after
 // the first ones: of these, a change of the last second may be missing. Very long
@@ -46,13 +49,13 @@ func (s *Store) RecentWork(ctx context.Context, w domain.ID, q RecentQuery) (_ R
 	defer core.Wrap(&err, "RecentWork", w)
 	r := s.newRecentReader(w, q)
 	missing := suggestions.Missing{Entries: q.FirstEntries, Projects: true, Tasks: true}
-	records := q.FirstRecords
+	records := min(q.FirstRecords, q.Newest)
 	for !missing.IsNothing() {
 		if err := r.read(ctx, missing, records); err != nil {
 			return RecentWork{}, err
 		}
 		r.collect()
-		missing, records = q.Missing(r.found), suggestions.MaxSuggestProjects
+		missing, records = q.Missing(r.found), q.Newest
 	}
 	return r.found, nil
 }
@@ -105,7 +108,7 @@ func (r *recentReader) read(ctx context.Context, missing suggestions.Missing, re
 			group.Go(func() error { return read(ctx, n-already) })
 		}
 	}
-	isWhole := records == suggestions.MaxSuggestProjects
+	isWhole := records == r.query.Newest
 	entries := min(len(r.entries.Rows)+missing.Entries, suggestions.MaxSuggestEntries)
 	readUpTo(entries, len(r.entries.Rows), r.entries.Read)
 	if r.whole.Entries = r.whole.Entries || entries == suggestions.MaxSuggestEntries; missing.Tasks {
@@ -117,15 +120,15 @@ func (r *recentReader) read(ctx context.Context, missing suggestions.Missing, re
 		r.whole.Projects = isWhole
 	}
 	if missing.Projects && r.query.ProjectMembers {
-		readUpTo(membershipsFor(records), len(r.members.Rows), r.members.Read)
+		readUpTo(r.membershipsFor(records), len(r.members.Rows), r.members.Read)
 	}
 	group.Go(func() error { return r.lookUp(ctx, missing) })
 	return group.Wait()
 }
 
 // membershipsFor is how many project memberships are read with so many projects.
-func membershipsFor(projects int) int {
-	if projects == suggestions.MaxSuggestProjects {
+func (r *recentReader) membershipsFor(projects int) int {
+	if projects == r.query.Newest {
 		return maxProjectMemberships
 	}
 	return projects
@@ -145,6 +148,11 @@ func (r *recentReader) collect() {
 		Entries:  r.entries.HasMore() && !r.whole.Entries,
 		Projects: (cut || r.projects.HasMore()) && !r.whole.Projects,
 		Tasks:    r.tasks.HasMore() && !r.whole.Tasks,
+	}
+	found.Older = suggestions.OlderHistory{Projects: r.whole.Projects && r.projects.HasMore(),
+		Tasks: r.whole.Tasks && r.tasks.HasMore()}
+	for _, m := range r.members.Rows {
+		found.Own = append(found.Own, m.ProjectID)
 	}
 	r.found = found
 }
