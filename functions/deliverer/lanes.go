@@ -47,7 +47,7 @@ func (r *run) sendInLanes(ctx context.Context, waiting []feed.Delivery) (done bo
 	if err != nil {
 		return false, err
 	}
-	return false, r.keepLanes(ctx, waiting, chosen, attempts)
+	return false, r.keepSent(ctx, waiting, chosen, attempts)
 }
 
 // chooseLanes chooses the first delivery of each record that is due, in the order in which they wait.
@@ -90,8 +90,8 @@ func (r *run) callAll(ctx context.Context, all []feed.Delivery) ([]feed.Attempt,
 	return attempts, group.Wait()
 }
 
-// keepLanes writes what became of the deliveries that were chosen among those that wait.
-func (r *run) keepLanes(ctx context.Context, waiting, chosen []feed.Delivery, attempts []feed.Attempt) error {
+// keepSent writes what became of the deliveries that were chosen among those that wait.
+func (r *run) keepSent(ctx context.Context, waiting, chosen []feed.Delivery, attempts []feed.Attempt) error {
 	next, isOff := r.webhook.WebhookState, false
 	var after []feed.Delivery
 	for i, d := range chosen {

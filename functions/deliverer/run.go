@@ -36,6 +36,7 @@ type run struct {
 	*Deliverer
 	lease   domain.ID
 	began   time.Time        // when its turn began
+	readAt  time.Time        // when the webhook was read last, or before
 	webhook feed.Webhook     // as it was read before the step
 	in      people.Workspace // of the webhook, as it was read with it
 	isVoid  bool             // whether the webhook is to be switched off; see feeddb.WebhookRun
@@ -65,6 +66,7 @@ func (d *Deliverer) serve(ctx context.Context, h feed.Webhook) (more bool, err e
 // takeSteps does one step after the other, until there is nothing to do or the turn is over.
 func (r *run) takeSteps(ctx context.Context, h feed.Webhook) (more bool, err error) {
 	for lost := 0; lost < maxLost; {
+		r.readAt = r.now()
 		x, ok, err := r.store.WebhookRun(ctx, h.WorkspaceID, h.ID, r.lease)
 		if err != nil || !ok {
 			return false, err
@@ -155,10 +157,10 @@ func (r *run) mostWaiting() int {
 	case r.mayHaveLanes():
 		return lanes * readPerLane
 	}
-	return 1
+	return maxRow
 }
 
-// sendDue sends the first deliveries that wait, which are due: a batch, one in each lane, or one.
+// sendDue sends the first deliveries that wait, which are due: a batch, one in each lane, or one after the other.
 func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, err error) {
 	switch {
 	case r.webhook.IsBatch:
@@ -166,7 +168,7 @@ func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, 
 	case r.hasLanes(waiting[0]):
 		return r.sendInLanes(ctx, waiting)
 	}
-	return r.sendOrHold(ctx, waiting[0])
+	return r.sendInRow(ctx, waiting[:min(maxRow, len(waiting))])
 }
 
 // sendTest sends the first test that waits.

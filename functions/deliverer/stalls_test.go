@@ -38,9 +38,10 @@ func stalled(t *testing.T, call int, effect func(until <-chan struct{}) testkit.
 	if after := s.state(); call > 0 && after != before { // at call 1 it has no lease that could end
 		t.Errorf("the run that stalled changed\n%s\nto\n%s", before, after)
 	}
-	got = append(got, s.to.take()...)
-	if len(got) > 3 {
-		t.Errorf("%d messages: the run that stalled sent more than the one that it was at", len(got))
+	late := s.to.take()
+	if got = append(got, late...); len(late) > 1 || len(got) > 4 {
+		t.Errorf("%d messages, %d of them late: the run that stalled sent more than the one that it was at", len(got),
+			len(late))
 	}
 	s.later(feed.WebhookLease)
 	got = append(got, s.run()...)
@@ -62,7 +63,7 @@ func (s *setup) state() string {
 }
 
 // A run that stalls until its lease has ended writes nothing more. Another run does the work,
-// and what the first one was sending comes again at most.
+// and what the first one was sending, or had sent and not written, comes again at most.
 func TestStalledRunsWriteNothing(t *testing.T) {
 	t.Parallel()
 	for when, effect := range map[string]func(<-chan struct{}) testkit.Effect{"before": testkit.Hold,

@@ -50,8 +50,9 @@ type employee struct {
 
 // Sizes of a company beside its people.
 const (
-	projectsForEach = 0.4 // 2,000 for 5,000 people
-	teamOfProject   = 5   // people on a project, at most
+	projectsForEach = 0.4   // 2,000 for 5,000 people
+	teamOfProject   = 5     // people on a project, at most
+	allProjects     = 2_000 // with those that nobody is on, in a company that is not tiny
 	tags            = 10
 	feedClients     = 5
 )
@@ -81,6 +82,9 @@ func newCompany(t *testing.T, people int, rushTime time.Duration) *company {
 	}
 	c.deliverer, c.worker = c.NewDeliverer(), c.NewWorker(c.Mailbox)
 	c.addProjects()
+	if !c.isTiny {
+		c.addOtherProjects()
+	}
 	c.addTags()
 	c.addReceivers()
 	return c
@@ -100,6 +104,24 @@ func (c *company) addProjects() {
 		for _, x := range c.projectsOf(p) {
 			c.owner.Post("/api/projects/"+x.id+"/members", object{"userId": p.ID})
 		}
+		c.Clock.Advance(pause)
+	}
+}
+
+// addOtherProjects makes the projects and tasks of the workspace of docs/scaling.md that nobody here is on, so that what
+// is read of all of them counts. They are newer than the others.
+func (c *company) addOtherProjects() {
+	const most = 50 // of one request
+	for first := len(c.projects); first < allProjects; first += most {
+		rows := make([]object, min(most, allProjects-first))
+		for i := range rows {
+			rows[i] = object{"name": fmt.Sprint("Other ", first+i), "clientId": c.client}
+		}
+		c.owner.Post("/api/projects:upsert", object{"items": rows}).OK()
+		for i := range rows {
+			delete(rows[i], "clientId")
+		}
+		c.owner.Post("/api/projects/"+c.projects[0].id+"/tasks:upsert", object{"items": rows}).OK()
 		c.Clock.Advance(pause)
 	}
 }

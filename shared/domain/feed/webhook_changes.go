@@ -155,8 +155,11 @@ const MaxWaiting = 100
 
 // Times of the deliverer.
 const (
-	WebhookLease = time.Minute // how long a run keeps a webhook after its last write
-	WebhookPoll  = time.Minute // how often a webhook reads the feed without being woken
+	WebhookLease = time.Minute // how long a run keeps a webhook after it took or extended the lease
+	// A run extends its lease when so much of it is over, with its next write. The order of the webhooks that are due
+	// changes with it, which costs more than the write itself.
+	LeaseExtension = 20 * time.Second
+	WebhookPoll    = time.Minute // how often a webhook reads the feed without being woken
 )
 
 // SeenLife is how long what a webhook has seen of a record is kept.

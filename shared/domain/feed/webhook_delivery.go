@@ -19,7 +19,7 @@ type Delivery struct {
 	Event     EventName      `db:"event"`
 	Record    string         `db:"rec,omitempty"` // what the event is about; events of one record are sent in their order
 	Status    DeliveryStatus `db:"status"`
-	Body      []byte         `db:"body"` // the JSON that is sent
+	Body      EventJSON      `db:"body"` // the JSON that is sent
 	CreatedAt domain.Instant `db:"created"`
 	Cause     string         `db:"tr,omitempty"` // trace of the change; see domain.TraceOf
 

@@ -120,7 +120,7 @@ func (s *Store) KeepAttempt(
 	for part := range slices.Chunk(all, table.MaxActions-1) {
 		upTo := min(settled, part[len(part)-1].Number)
 		webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
-			return settle(s.renewLease(u, h.ID), part[0], upTo)
+			return settle(s.extendLease(u, h), part[0], upTo)
 		})
 		actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost)}
 		for _, d := range part {

@@ -94,6 +94,15 @@ func (s *Store) release(ctx context.Context, h feed.Webhook, update expression.U
 	return s.Table.Commit(ctx, released.Or(ErrLeaseLost))
 }
 
+// extendLease extends the lease of a webhook that was read, unless most of it is left.
+func (s *Store) extendLease(u expression.UpdateBuilder, h feed.Webhook) expression.UpdateBuilder {
+	left := feed.WebhookLease - feed.LeaseExtension
+	if h.LeaseUntil != nil && s.Instant().Plus(left).Before(h.LeaseUntil.Time) {
+		return u
+	}
+	return s.renewLease(u, h.ID)
+}
+
 // renewLease starts or extends the lease of a webhook, which is due when the lease ends.
 func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.UpdateBuilder {
 	end := s.Instant().Plus(feed.WebhookLease)
@@ -187,7 +196,7 @@ func (r WebhookReading) Actions() int { return 1 + len(r.Deliveries) + len(r.See
 func (s *Store) KeepReading(ctx context.Context, h feed.Webhook, r WebhookReading) (err error) {
 	defer core.Wrap(&err, "KeepReading", h.ID)
 	now := s.Instant()
-	webhook := table.Update(key.Webhook(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
+	webhook := table.Update(key.Webhook(h.WorkspaceID, h.ID), s.extendLease(r.update(), h))
 	actions := []table.Action{
 		webhook.Provided(hasLease(h.Lease)).Provided(core.LastDelivery.Is(h.LastDelivery)).Or(ErrLeaseLost),
 	}
