@@ -106,12 +106,13 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 	}
 	compare := func() {
 		t.Helper()
-		whole := readHistory(t, member, suggestions.MaxSuggestEntries, suggestions.MaxSuggestNewest, suggestions.MaxSuggestNewest,
+		const newest = suggestions.MaxSuggestNewest
+		whole := readHistory(t, member, suggestions.MaxSuggestEntries, newest, newest,
 			func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
 		for range 25 {
 			q := suggestions.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
 			want := formatWhole(whole.Suggest(q))
-			parts := readHistory(t, member, 1+random.IntN(30), 1+random.IntN(50), suggestions.MaxSuggestNewest,
+			parts := readHistory(t, member, 1+random.IntN(30), 1+random.IntN(50), newest,
 				func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
 			if got := formatWhole(parts.Suggest(q)); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)

@@ -108,8 +108,8 @@ func (c *company) addProjects() {
 	}
 }
 
-// addOtherProjects makes the projects and tasks of the workspace of docs/scaling.md that nobody here is on, so that what
-// is read of all of them counts. They are newer than the others.
+// addOtherProjects makes the projects and tasks of the workspace of docs/scaling.md that nobody here is on, so that
+// what is read of all of them counts. They are newer than the others.
 func (c *company) addOtherProjects() {
 	const most = 50 // of one request
 	for first := len(c.projects); first < allProjects; first += most {

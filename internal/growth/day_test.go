@@ -148,19 +148,38 @@ func (c *company) poll(n int) {
 // importedAt is of how many people one batch of an import has entries.
 const importedAt = 3
 
-// importEntries is a program of the owner that creates as many entries as the limit of a caller lets it: 495 a second.
+// importEntries is a program of the owner that creates as many entries as the limit of a caller lets it.
 func (c *company) importEntries(batches int) {
-	lasts := time.Duration(batches) * 200 * time.Millisecond
-	c.phase("import", lasts, every(200*time.Millisecond, lasts, "import", func(n int) {
-		var items []object
-		for i := range 99 { // and their record in the audit log
-			start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(99*n+i) * time.Hour)
-			p := c.people[i%importedAt]
-			x := c.projectsOf(p)[0]
-			items = append(items, object{"id": domain.NewID(), "projectId": x.id, "taskId": x.task,
-				"description": fmt.Sprint("Imported work number ", i), "userId": p.ID,
-				"startedAt": domain.InstantOf(start).String(), "stoppedAt": domain.InstantOf(start.Add(time.Hour)).String()})
-		}
-		c.owner.Post("/api/entries:bulk", object{"items": items}).OK()
-	}))
+	var before, after int
+	c.phase("", 0, []event{{0, "import", func() {
+		before = c.left(c.importBatch(0))
+		after = c.left(c.importBatch(1))
+	}}})
+	pace := time.Minute * time.Duration(before-after) / time.Duration(limits.PerCaller)
+	lasts := time.Duration(batches) * pace
+	c.phase("import", lasts, every(pace, lasts, "import", func(n int) { c.importBatch(2 + n) }))
+}
+
+// importBatch creates 99 entries, which make the largest transaction with their record in the audit log.
+func (c *company) importBatch(n int) *apitest.Answer {
+	var items []object
+	for i := range 99 {
+		start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(99*n+i) * time.Hour)
+		p := c.people[i%importedAt]
+		x := c.projectsOf(p)[0]
+		items = append(items, object{"id": domain.NewID(), "projectId": x.id, "taskId": x.task,
+			"description": fmt.Sprint("Imported work number ", i), "userId": p.ID,
+			"startedAt": domain.InstantOf(start).String(), "stoppedAt": domain.InstantOf(start.Add(time.Hour)).String()})
+	}
+	answer := c.owner.Post("/api/entries:bulk", object{"items": items})
+	answer.OK()
+	return answer
+}
+
+// left is how many requests the caller has left in the window, by an answer.
+func (c *company) left(answer *apitest.Answer) (n int) {
+	if _, err := fmt.Sscanf(answer.Header.Get("RateLimit"), `"caller";r=%d;`, &n); err != nil {
+		c.t.Fatal(err)
+	}
+	return n
 }

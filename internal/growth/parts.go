@@ -18,8 +18,8 @@ type Part struct{ Kind, Phase, For, Items string }
 func (s *Sample) AddParts(phase string, lasts time.Duration, parts map[meter.Part]meter.Units) {
 	for p, u := range parts {
 		part := Part{KindOf(p.Key), phase, p.For, p.Items}
-		was := s.Parts[part]
-		s.Parts[part] = meter.Units{Read: max(was.Read, u.Read/lasts.Seconds()), Write: max(was.Write, u.Write/lasts.Seconds())}
+		was, seconds := s.Parts[part], lasts.Seconds()
+		s.Parts[part] = meter.Units{Read: max(was.Read, u.Read/seconds), Write: max(was.Write, u.Write/seconds)}
 	}
 }
 

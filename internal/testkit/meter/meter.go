@@ -36,7 +36,8 @@ type Meter struct {
 
 // New makes a meter of an empty table.
 func New(client *dynamodb.Client, table string) *Meter {
-	return &Meter{Client: client, Table: table, items: map[itemKey]*item{}, units: map[Key]Units{}, parts: map[Part]Units{}}
+	return &Meter{Client: client, Table: table, items: map[itemKey]*item{}, units: map[Key]Units{},
+		parts: map[Part]Units{}}
 }
 
 // Take returns the units since the last call. Errors: those of the meter's own reads, and that the database reports

@@ -31,8 +31,9 @@ type History struct {
 	More     MoreHistory
 	Older    OlderHistory
 	// Of so many projects, the newest ones, and as many tasks of these, those that no entry names are suggested too.
-	Newest   int
-	Own      []domain.ID        // projects that the user is a member of, the newest first; the first ones count as the newest
+	Newest int
+	// The projects that the user is a member of, the newest first. The first ones count as the newest of all.
+	Own      []domain.ID
 	LookedUp map[domain.ID]bool // the projects and tasks that were read one by one, also those that do not exist
 }
 
@@ -93,7 +94,7 @@ type historyIndex struct {
 	tasks                         map[domain.ID]*projects.Task
 	trackable                     map[domain.ID]bool // projects that are visible and not archived
 	projectLastUsed, taskLastUsed map[domain.ID]*domain.Instant
-	unused                        map[domain.ID]bool // projects that are suggested, with their tasks, though no entry names them
+	unused                        map[domain.ID]bool // projects that are suggested though no entry names them
 }
 
 func (h History) index() historyIndex {

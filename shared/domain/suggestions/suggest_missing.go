@@ -128,8 +128,8 @@ func (f *missingFinder) nextEntries(found, limit int) int {
 // part of the list that was not read.
 func (f *missingFinder) project(id domain.ID) *projects.Project {
 	p := f.projects[id]
-	isElsewhere := f.history.More.Projects || f.history.Older.Projects
-	if p == nil && id != "" && isElsewhere && !f.history.LookedUp[id] &&
+	mayBeThere := f.history.More.Projects || f.history.Older.Projects
+	if p == nil && id != "" && mayBeThere && !f.history.LookedUp[id] &&
 		!slices.Contains(f.missing.ProjectIDs, id) {
 		f.missing.ProjectIDs = append(f.missing.ProjectIDs, id)
 	}
@@ -139,8 +139,8 @@ func (f *missingFinder) project(id domain.ID) *projects.Project {
 // task is project for the task of an entry, which needs the task's project as well.
 func (f *missingFinder) task(id, project domain.ID) *projects.Task {
 	t := f.tasks[id]
-	isElsewhere := f.history.More.Tasks || f.history.Older.Tasks
-	if t == nil && id != "" && isElsewhere && !f.history.LookedUp[id] && !slices.Contains(f.missing.TaskIDs, id) {
+	mayBeThere := f.history.More.Tasks || f.history.Older.Tasks
+	if t == nil && id != "" && mayBeThere && !f.history.LookedUp[id] && !slices.Contains(f.missing.TaskIDs, id) {
 		f.missing.TaskIDs = append(f.missing.TaskIDs, id)
 		f.project(project)
 	}

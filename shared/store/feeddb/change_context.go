@@ -187,7 +187,8 @@ func (r *changeRefs) addProject(c *ChangeContext, found table.Items, id domain.I
 	if err != nil {
 		return err
 	}
-	member, memberMark, err := core.RecordOrMark[projects.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer.UserID))
+	member, memberMark, err := core.RecordOrMark[projects.ProjectMember](found,
+		key.ProjectMember(r.w, id, r.viewer.UserID))
 	c.Sights[id] = feed.ProjectSightOf(project, mark, member, memberMark)
 	if project != nil {
 		c.Projects[id] = projects.ProjectAccess{Project: *project, Membership: member}

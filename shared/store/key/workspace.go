@@ -40,8 +40,8 @@ func Client(w, c domain.ID) table.Key { return key(WorkspacePK(w), ClientPrefix+
 // Project is the key of a project.
 func Project(w, p domain.ID) table.Key { return key(WorkspacePK(w), ProjectPrefix+string(p)) }
 
-// PublicProject is the key of the mark of a public project. A member finds the projects that they see by these marks and
-// by their memberships.
+// PublicProject is the key of the mark of a public project. A member finds the projects that they see by these marks
+// and by their memberships.
 func PublicProject(w, p domain.ID) table.Key {
 	return key(WorkspacePK(w), publicProjectPrefix+string(p))
 }

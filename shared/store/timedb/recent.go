@@ -35,7 +35,7 @@ type RecentQuery struct {
 	ProjectMembers bool                                 // whether to read the user's project memberships
 	FirstEntries   int                                  // how many entries are read first
 	FirstRecords   int                                  // how many projects and tasks are read first
-	Newest         int                                  // how many of them are read at most, but for those that entries name
+	Newest         int                                  // how many of them are listed at most
 	Missing        func(RecentWork) suggestions.Missing // what to read in addition to what was read
 }
 
