@@ -87,7 +87,19 @@ func newCompany(t *testing.T, people int, rushTime time.Duration) *company {
 	}
 	c.addTags()
 	c.addReceivers()
+	c.readSetup()
 	return c
+}
+
+// readSetup lets programs read how the company was made, which is no part of its days.
+func (c *company) readSetup() {
+	c.phase("", 5*time.Minute, []event{{4 * time.Minute, "setup", func() {
+		c.again(c.owner)
+		c.deliver()
+		for n := range c.cursors {
+			c.poll(n)
+		}
+	}}})
 }
 
 // addProjects makes projects with a task, a rate and a team each. Each person is on two.

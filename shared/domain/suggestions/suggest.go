@@ -17,7 +17,7 @@ const (
 	MaxSuggestEntries  = 400                  // the latest ones
 	MaxSuggestAge      = 180 * 24 * time.Hour // entries that started longer ago do not count
 	MaxSuggestProjects = 2_000                // projects that a search reads, and as many tasks
-	MaxSuggestNewest   = 200                  // projects and tasks among which others than the used ones are found
+	MaxSuggestNewest   = 100                  // projects and tasks among which others than the used ones are found
 	maxSuggestOwn      = 20                   // and projects that the user is a member of
 )
 

@@ -24,7 +24,7 @@ type ProjectQuery struct {
 
 // firstProjects is how many projects a page for a user examines in the list of all, before it reads those that the user
 // sees by their ids. So it makes the same calls as for others in a workspace with fewer projects.
-const firstProjects = 200
+const firstProjects = 100
 
 // Projects lists projects of a workspace by id. It reads the user's project
 // memberships in parallel with the first page, and again if the page has a new project: it
