@@ -58,8 +58,14 @@ func (m maker) attribute(t reflect.Type) string {
 	if text, ok := texts[t.Name()]; ok {
 		return `{"S":` + quote(text) + `}`
 	}
+	if data, ok := data[t.Name()]; ok {
+		return fmt.Sprintf(`{"B":%q}`, base64.StdEncoding.EncodeToString([]byte(data)))
+	}
 	return m.plain(t)
 }
+
+// data are what types that read bytes themselves store.
+var data = map[string]string{"EventJSON": `{"type":"webhook.test"}`}
 
 // texts are what types that read text themselves store.
 var texts = map[string]string{"Instant": "2026-06-17T12:34:56Z", "Stamp": "0197a000-0000-7000-8000-000000000001#3#12"}
