@@ -12,10 +12,10 @@ import (
 const (
 	// UnitsOfRequest is in read units. That is about 2 MB, which the database needs 250 ms for.
 	UnitsOfRequest = 500
-	// WriteUnitsOfRequest is in write units. A batch of 100 new entries writes 1,000, of which at most 200 are to the
+	// WriteUnitsOfRequest is in write units. A batch of 100 new entries writes 700 to 1,000, at most 200 of them to the
 	// index of all entries of its workspace. So one person who sends as many as their limit allows writes half of what
 	// DynamoDB takes there, and leaves the other half to everybody else.
-	WriteUnitsOfRequest = 300
+	WriteUnitsOfRequest = 200
 )
 
 // Weight is how many requests a request counts as.
