@@ -171,9 +171,10 @@ cost: tools
 	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20} -prices "$${PRICES:-}"
 
 # How the units and bytes of each partition key grow, as the tables of docs/scaling.md. A workspace of 100 and one of 500
-# people are used for three days, in ten minutes or more. Others: make scale PEOPLE="50 100"
+# people are used for three days, in ten minutes or more. Others: make scale PEOPLE="50 100". What each purpose takes of
+# some keys: make scale KEYS='WS\#<id>,by_change WS\#<id>'
 scale: tools
-	@STINT_SCALE="$${PEOPLE:-100 500}" $(GO) test ./internal/growth -run '^TestKeysGrowAsThePageSays$$' -count=1 -timeout 2h -v | grep '^|\|^$$'
+	@STINT_SCALE="$${PEOPLE:-100 500}" STINT_SCALE_KEYS="$(KEYS)" $(GO) test ./internal/growth -run '^TestKeysGrowAsThePageSays$$' -count=1 -timeout 2h -v | grep '^|\|^$$'
 
 .PHONY: budgets bench coldstart cost scale
 

@@ -3,6 +3,7 @@ package growth_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"stint/internal/growth"
 	"stint/internal/testkit/meter"
@@ -75,5 +76,27 @@ func TestMovingBetweenSharedKeysIsNoGrowth(t *testing.T) {
 	s.AddGrowth(growth.Played{Week: at(0, 640)}, 1)
 	if got := s.Kinds["by_ws HOOKS#?"].Week.Most; got != 640.0/key.WebhookDueShards {
 		t.Errorf("each key has grown by %v", got)
+	}
+}
+
+// Parts are shown for the busiest key of a kind, the largest first, for another number of people.
+func TestPartsAreShownByPurpose(t *testing.T) {
+	t.Parallel()
+	queue := func(shard string) meter.Key { return meter.Key{Partition: "Q#" + shard} }
+	sample := func(people, each float64) *growth.Sample {
+		s := growth.NewSample(int(people))
+		s.AddParts("morning", 10*time.Second, map[meter.Part]meter.Units{
+			{Key: queue("1"), For: "mail", Items: "W"}:  {Write: 10 * each},
+			{Key: queue("2"), For: "mail", Items: "W"}:  {Write: 5 * each},
+			{Key: queue("1"), For: "purge", Items: "W"}: {Read: 200 * each},
+			{Key: queue("1"), For: "rare", Items: "W"}:  {Write: 0.001},
+		})
+		return s
+	}
+	var table strings.Builder
+	growth.PrintParts(&table, "Q#?", sample(10, 1), sample(20, 2), 100)
+	_, got, _ := strings.Cut(table.String(), "---:|\n")
+	if want := "| morning | purge | `W` | 200 | 0 |\n| morning | mail | `W` | 0 | 10 |\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

@@ -67,8 +67,8 @@ func TestKeysGrowAsThePageSays(t *testing.T) {
 	growth.Print(&tables, rows)
 	fmt.Fprintln(&tables)
 	growth.PrintShared(&tables, small, large, workspaces, peopleOfSmallOne)
-	for kind := range strings.SplitSeq(os.Getenv("STINT_SCALE_KEYS"), ",") {
-		fmt.Fprintf(&tables, "\n%s\n\n", kind)
+	for _, kind := range strings.FieldsFunc(os.Getenv("STINT_SCALE_KEYS"), func(r rune) bool { return r == ',' }) {
+		fmt.Fprintf(&tables, "\n| `%s` | | | | |\n\n", kind)
 		growth.PrintParts(&tables, kind, small, large, people)
 	}
 	if testing.Verbose() {
