@@ -77,8 +77,8 @@ func isWebhook(partition, sort string) bool {
 	return strings.HasSuffix(partition, "#H") && strings.HasPrefix(sort, key.WebhookPrefix)
 }
 
-// plantedSeeds are how many seeds may be tried until one shows a mistake. Runs that deliver at the same time send the same
-// events in the same order, so that few seeds show them: most of the others need one to four.
+// plantedSeeds are how many seeds may be tried until one shows a mistake. Runs that deliver at the same time send the
+// same events in the same order, so that few seeds show them. The other mistakes need one to four.
 const plantedSeeds = 200
 
 // A mistake is found by one of some seeds.

@@ -22,7 +22,8 @@ import (
 )
 
 // ofTheTable are attributes that are in no record: the table writes them, or a condition reads them.
-var ofTheTable = append([]string{"by", "gone", "exp", "wake", "used", dynamo.AttrTrace}, dynamo.Schema().KeyAttributes()...)
+var ofTheTable = append([]string{"by", "gone", "exp", "wake", "used", dynamo.AttrTrace},
+	dynamo.Schema().KeyAttributes()...)
 
 // releasedItem is an item that a release wrote.
 type releasedItem struct {
