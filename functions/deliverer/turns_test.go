@@ -76,6 +76,9 @@ func TestLeasesMoveWhenWebhooksAreDue(t *testing.T) {
 		if early != 0 || end != 1 {
 			t.Errorf("call %d: %d are due before the end of the lease, %d at its end", n, early, end)
 		}
+		if n == 2 && due(feed.WebhookLease-9*time.Second) != 1 {
+			t.Error("the lease was extended 9 seconds after it began")
+		}
 		s.Clock.Advance(9 * time.Second)
 		if n == 1 {
 			s.owner.Post("/api/tags", object{"name": "Two"}).OK()

@@ -75,10 +75,13 @@ func TestListOfManyProjects(t *testing.T) {
 	x.show(4, 250, 300, 430)
 	x.show(350)
 	x.owner.Patch("/api/projects/"+x.ids[350], object{"visibility": "private"}).OK()
+	x.ids = append(x.ids, x.owner.Post("/api/projects", object{"name": "Made", "visibility": "public"}).ID())
+	made := x.owner.Post("/api/projects:upsert", object{"items": []object{{"name": "Upserted", "visibility": "public"}}})
+	x.ids = append(x.ids, made.Items()[0]["record"].(object)["id"].(string))
 	for query, want := range map[string]string{
-		"":                  "3 4 250 300 430 449",
-		"limit=1":           "3, 4, 250, 300, 430, 449",
-		"limit=4":           "3 4 250 300, 430 449",
+		"":                  "3 4 250 300 430 449 450 451",
+		"limit=1":           "3, 4, 250, 300, 430, 449, 450, 451",
+		"limit=4":           "3 4 250 300, 430 449 450 451",
 		"search=project 43": "430", "is_archived=true": "",
 	} {
 		if got := x.listed(strings.ReplaceAll(query, " ", "%20")); got != want {
@@ -86,7 +89,7 @@ func TestListOfManyProjects(t *testing.T) {
 		}
 	}
 	x.owner.Delete("/api/projects/" + x.ids[430]).OK()
-	if got := x.listed(""); got != "3 4 250 300 449" {
+	if got := x.listed(""); got != "3 4 250 300 449 450 451" {
 		t.Errorf("after a delete: %s", got)
 	}
 }

@@ -85,4 +85,9 @@ func TestKeysGrowAsThePageSays(t *testing.T) {
 	for _, faster := range page.Check(rows) {
 		t.Error(faster)
 	}
+	for _, r := range rows {
+		if r.Import > growth.MaxWrite {
+			t.Errorf("an import writes %.0f units a second to %s, and leaves too little to others", r.Import, r.Kind)
+		}
+	}
 }
