@@ -63,7 +63,7 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	checkDuplicateIDs(items, issues)
+	checkDuplicateIDs(idsOf(c.Request, items), issues)
 	read, err := tracking.ReadBatch(ctx, f.store, c.Request, issues, rows)
 	if err != nil {
 		return bulkAnswer{}, err
@@ -103,16 +103,41 @@ func rowsOf(r *route.Request, items []bulkItem, issues *wire.Issues) ([]tracking
 	return rows, nil
 }
 
-// checkDuplicateIDs reports every row whose id another row has, too, however many other
-// problems there are. It does not matter who owns the entries.
-func checkDuplicateIDs(items []bulkItem, issues *wire.Issues) {
-	count := map[domain.ID]int{}
-	for _, item := range items {
-		count[item.ID]++
-	}
+// rowID is the id of one row.
+type rowID struct {
+	row int
+	id  domain.ID
+}
+
+// idsOf are the ids of all rows, also of those after the last one that a batch may have.
+func idsOf(r *route.Request, items []bulkItem) (ids []rowID) {
 	for i, item := range items {
-		if item.ID != "" && count[item.ID] > 1 {
-			issues.AddFirst(fmt.Sprintf("items[%d].id", i), problem.DuplicateEntryID)
+		if item.ID != "" {
+			ids = append(ids, rowID{i, item.ID})
+		}
+	}
+	if len(items) == domain.MaxBulkRows {
+		r.TextsBeyond("items", "id", len(items), func(i int, text string) {
+			var id domain.ID
+			if id.ParseText(text) == "" {
+				ids = append(ids, rowID{i, id})
+			}
+		})
+	}
+	return ids
+}
+
+// checkDuplicateIDs reports every row whose id another row has, too, however many other
+// problems there are, up to wire.MaxIssues rows. It does not matter who owns the entries.
+func checkDuplicateIDs(ids []rowID, issues *wire.Issues) {
+	count, reported := map[domain.ID]int{}, 0
+	for _, x := range ids {
+		count[x.id]++
+	}
+	for _, x := range ids {
+		if count[x.id] > 1 && reported < wire.MaxIssues {
+			issues.AddFirst(fmt.Sprintf("items[%d].id", x.row), problem.DuplicateEntryID)
+			reported++
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/wire"
 )
 
 func TestBulkTakesOneToAHundredRows(t *testing.T) {
@@ -22,6 +23,27 @@ func TestBulkTakesOneToAHundredRows(t *testing.T) {
 	wantRefused(t, owner, newRows(101)...).Invalid("items max_items")
 	if got := len(sendBulk(owner, newRows(100)...).Items()); got != 100 {
 		t.Errorf("%d results, want 100", got)
+	}
+}
+
+// Rows after the hundredth are reported too if they share an id, but no more than a request lists.
+func TestBulkReportsDuplicatesAfterTheHundredthRow(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	rows := newRows(103)
+	rows[100]["id"], rows[101]["id"] = strings.ToUpper(rows[102]["id"].(string)), rows[1]["id"]
+	rows[102]["startedAt"] = "never" // is not read
+	wantRefused(t, owner, rows...).Invalid("items max_items", "items[1].id duplicate_entry_id",
+		"items[100].id duplicate_entry_id", "items[101].id duplicate_entry_id", "items[102].id duplicate_entry_id")
+	var many []row
+	for range 1500 {
+		many = append(many, row{"id": rowID(1)})
+	}
+	answer := wantRefused(t, owner, many...)
+	fields := answer.Problem(422, "validation")["errors"].([]any)
+	last := fields[len(fields)-1].(map[string]any)
+	if len(fields) != wire.MaxIssues || last["field"] != "items[999].id" || last["code"] != "duplicate_entry_id" {
+		t.Errorf("%d problems, the last is %v", len(fields), last)
 	}
 }
 
