@@ -35,8 +35,12 @@ type createClientInput struct {
 }
 
 func (f *Family) createClient(ctx context.Context, c *route.Call[createClientInput]) (clientWithSecret, error) {
-	in, err := c.ReadValid()
+	in, issues, err := c.Read()
 	if err != nil {
+		return clientWithSecret{}, err
+	}
+	checkAppName(issues, in.Body.Name)
+	if err := issues.Err(); err != nil {
 		return clientWithSecret{}, err
 	}
 	client := people.OAuthClient{ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), Name: in.Body.Name,
@@ -50,6 +54,13 @@ func (f *Family) createClient(ctx context.Context, c *route.Call[createClientInp
 		return clientWithSecret{}, err
 	}
 	return answer, nil
+}
+
+// checkAppName adds an issue for a name that people may take for that of the service.
+func checkAppName(issues *wire.Issues, name domain.Name) {
+	if issues.IsClean("name") && people.LooksLikeService(name) {
+		issues.AddMessage("name", problem.TextNotAllowed, "must not be the name of the service")
+	}
 }
 
 // distinct leaves out addresses that are there twice.
@@ -84,8 +95,12 @@ type changeClientInput struct {
 
 func (f *Family) changeClient(ctx context.Context, c *route.Call[changeClientInput],
 	was people.OAuthClient) (clientAnswer, error) {
-	in, err := c.ReadValid()
+	in, issues, err := c.Read()
 	if err != nil {
+		return clientAnswer{}, err
+	}
+	checkAppName(issues, in.Body.Name.Value)
+	if err := issues.Err(); err != nil {
 		return clientAnswer{}, err
 	}
 	if err := c.CheckIfMatch(was.Version); err != nil {

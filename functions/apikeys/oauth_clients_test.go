@@ -86,6 +86,23 @@ func TestRedirectURIsAreChecked(t *testing.T) {
 	eleven := slices.Repeat([]string{"https://a.example/"}, 11)
 	register(owner, object{"redirectUris": eleven}).Invalid("redirectUris max_items")
 	register(owner, object{"name": "see www.example.com"}).Invalid("name text_not_allowed")
+	for _, uri := range []string{"https://a.example/?code=old", "https://a.example/?x=1&state=", "https://a.example/?iss",
+		"https://a.example/?error=a", "http://127.0.0.1/?error_description=a", "https://a.example/?%63ode=1"} {
+		register(owner, object{"redirectUris": []string{uri}}).Invalid("redirectUris[0] url_invalid")
+	}
+	register(owner, object{"redirectUris": []string{"https://a.example/?x=code&codes=1"}}).OK()
+}
+
+// No other app has the name of the service, or one that looks like it.
+func TestNoAppIsNamedLikeTheService(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("olga")
+	id := register(owner, nil).ID()
+	for _, name := range []string{"Stint", "S t i n t", "St\u0456nt"} {
+		register(owner, object{"name": name}).Invalid("name text_not_allowed")
+		owner.Patch(clientsOf(owner)+"/"+id, object{"name": name}).Invalid("name text_not_allowed")
+	}
+	owner.Patch(clientsOf(owner)+"/"+id, object{"name": "Stint for Acme"}).OK()
 }
 
 // Only owner and admins of the workspace manage its registered apps.

@@ -29,7 +29,7 @@ var errUnknownClient = fail(invalidClient, "The client is unknown.")
 func (f *Family) findClient(ctx context.Context, id string) (client, error) {
 	switch {
 	case id == people.CommandClientID:
-		return client{App: people.App{ClientID: id, Name: serviceName, Kind: people.AppCommand}, redirects: commandRedirects,
+		return client{App: people.App{ClientID: id, Name: people.ServiceName, Kind: people.AppCommand}, redirects: commandRedirects,
 			device: true}, nil
 	case isAddress(id):
 		return f.findDocument(ctx, id)

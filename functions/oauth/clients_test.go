@@ -17,15 +17,17 @@ func TestDocumentsAreChecked(t *testing.T) {
 	api := apitest.New(t)
 	b := newBrowser(t, api)
 	for name, change := range map[string]func(object){
-		"another client":     func(d object) { d["client_id"] = "https://app.example.com/client.json" },
-		"no client":          func(d object) { delete(d, "client_id") },
-		"no name":            func(d object) { delete(d, "client_name") },
-		"the service's name": func(d object) { d["client_name"] = " stint" },
-		"a name like a link": func(d object) { d["client_name"] = "https://bank.example" },
-		"a long name":        func(d object) { d["client_name"] = strings.Repeat("a", 101) },
-		"no address":         func(d object) { d["redirect_uris"] = []string{} },
-		"an address by http": func(d object) { d["redirect_uris"] = []string{"http://app.example.com/"} },
-		"a scheme":           func(d object) { d["redirect_uris"] = []string{"app:/callback"} },
+		"another client":        func(d object) { d["client_id"] = "https://app.example.com/client.json" },
+		"no client":             func(d object) { delete(d, "client_id") },
+		"no name":               func(d object) { delete(d, "client_name") },
+		"the service's name":    func(d object) { d["client_name"] = " stint" },
+		"a name like that":      func(d object) { d["client_name"] = "St\u0456 nt" },
+		"an answer's parameter": func(d object) { d["redirect_uris"] = []string{"https://a.example/cb?state=old"} },
+		"a name like a link":    func(d object) { d["client_name"] = "https://bank.example" },
+		"a long name":           func(d object) { d["client_name"] = strings.Repeat("a", 101) },
+		"no address":            func(d object) { d["redirect_uris"] = []string{} },
+		"an address by http":    func(d object) { d["redirect_uris"] = []string{"http://app.example.com/"} },
+		"a scheme":              func(d object) { d["redirect_uris"] = []string{"app:/callback"} },
 		"too many addresses": func(d object) {
 			d["redirect_uris"] = strings.Fields(strings.Repeat(callback+" ", 21))
 		},

@@ -133,7 +133,7 @@ func readDocument(address string, body []byte) (d people.ClientDocument, err err
 		return d, errors.New("its client_id is not its address")
 	case code != "" || name == "" || len([]rune(name)) > maxAppName || domain.LooksLikeLink(string(name)):
 		return d, errors.New("its client_name is missing, too long or like an address")
-	case strings.EqualFold(string(name), serviceName):
+	case people.LooksLikeService(name):
 		return d, errors.New("its client_name is that of the service")
 	case sent.Secret != nil || sent.AuthMethod != "" && sent.AuthMethod != "none":
 		return d, errors.New("its token_endpoint_auth_method must be none")
@@ -157,9 +157,6 @@ func readRedirects(sent []string) (all []people.RedirectURI, ok bool) {
 	}
 	return all, len(all) > 0 && len(sent) <= maxDocumentLinks
 }
-
-// serviceName is the name of the service, and of its own command. No other app may have it.
-const serviceName = "Stint"
 
 // maxAppName bounds the name of an app in characters.
 const maxAppName = 100

@@ -71,8 +71,12 @@ const maxRedirectURI = 2_000
 // Allowed says which addresses may be registered.
 func (RedirectURI) Allowed() string {
 	return "must be an https address, or an http address of the loopback interface, of at most 2,000 characters, " +
-		"without user, password and fragment"
+		"without user, password, fragment and the parameters code, state, iss, error and error_description"
 }
+
+// answerParameters are the parameters that an answer adds to the address. None may be there twice (RFC 6749, section
+// 3.1).
+var answerParameters = []string{"code", "state", "iss", "error", "error_description"}
 
 // ParseText reads an address sent by a caller. Errors: url_invalid.
 func (r *RedirectURI) ParseText(text string) problem.FieldCode {
@@ -84,6 +88,8 @@ func (r *RedirectURI) ParseText(text string) problem.FieldCode {
 	case !isHost(parsed), parsed.User != nil, parsed.Opaque != "", strings.ContainsAny(text, "#\\"):
 		return problem.URLInvalid
 	case parsed.Scheme != "https" && !(parsed.Scheme == "http" && IsLoopback(parsed.Hostname())):
+		return problem.URLInvalid
+	case slices.ContainsFunc(answerParameters, parsed.Query().Has):
 		return problem.URLInvalid
 	}
 	*r = RedirectURI(text)
