@@ -2,6 +2,8 @@ package accounts
 
 import (
 	"context"
+	"strings"
+	"unicode"
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -22,7 +24,17 @@ func (s *Service) NewUser(r *route.Request, e domain.Email, name domain.Name, pl
 
 // DefaultWorkspaceName is the name of a new user's workspace unless they choose
 // another.
-func DefaultWorkspaceName(name domain.Name) domain.Name { return name + "'s workspace" }
+func DefaultWorkspaceName(name domain.Name) domain.Name {
+	const suffix = "'s workspace"
+	all := []rune(name)
+	if most := domain.MaxDisplayName - len(suffix); len(all) > most {
+		all = all[:most]
+	}
+	return domain.Name(strings.TrimRightFunc(string(all), isNoEnd)) + suffix
+}
+
+// isNoEnd reports whether no name may end with a character: a space, or one that joins it to the next.
+func isNoEnd(r rune) bool { return unicode.In(r, unicode.Z, unicode.Cf) }
 
 // RegisteredUser is a user who registered by an invitation.
 type RegisteredUser struct {
