@@ -33,12 +33,22 @@ type shared struct {
 
 const client = "clara@acme.example"
 
-func newShared(t *testing.T) *shared {
+func newShared(t *testing.T) *shared { t.Helper(); return newSharedOf(t, "") }
+
+// newSharedOf is newShared with time of a client, unless that is "".
+func newSharedOf(t *testing.T, name string) *shared {
 	t.Helper()
 	api := apitest.New(t)
 	s := &shared{Service: api, owner: api.Register("olga")}
 	s.admin, s.member = s.owner.AddMember("adam", "admin"), s.owner.AddMember("will", "user")
-	s.member.Post("/api/entries", object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
+	entry := object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}
+	if name != "" {
+		id := s.owner.Post("/api/clients", object{"name": name}).ID()
+		project := s.owner.Post("/api/projects", object{"name": "Site", "clientId": id}).ID()
+		s.owner.Post("/api/projects/"+project+"/members", object{"userId": s.member.ID}).OK()
+		entry["projectId"] = project
+	}
+	s.member.Post("/api/entries", entry).OK()
 	path := submissionsPath + "/" + s.member.Post(submissionsPath,
 		object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	s.owner.Post(path+"/approve-all", nil).OK()
@@ -70,6 +80,19 @@ func (s *shared) want(t *testing.T, when string, toMember, toAdmin, toOwner, toC
 		client: toClient} {
 		if got := clientMails(s.Service, to); !slices.Equal(got, want) {
 			t.Errorf("%s: %s got %q, want %q", when, to, got, want)
+		}
+	}
+}
+
+// The copy names the client of a link that covers all time of one client, as the mail to the maker of the link does.
+func TestCopyNamesTheOnlyClient(t *testing.T) {
+	t.Parallel()
+	s := newSharedOf(t, "Acme")
+	s.decide("approve", signatureBody()).OK()
+	s.RunWorker()
+	for _, to := range []string{client, s.admin.Email} {
+		if text := s.MailsTo(to)[0].Text; !strings.Contains(text, "• Acme – 1\u00a0h") {
+			t.Errorf("the mail to %s does not name the client and the hours:\n%s", to, text)
 		}
 	}
 }

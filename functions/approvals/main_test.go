@@ -5,6 +5,7 @@ import (
 
 	"stint/functions/account"
 	"stint/functions/approvals"
+	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/projects"
@@ -15,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, approvals.Function, entries.Function, invitations.Function, projects.Function,
+		account.Function, approvals.Function, clients.Function, entries.Function, invitations.Function, projects.Function,
 		submissions.Function, workspaces.Function,
 	)
 }

@@ -64,7 +64,7 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
-	if err := addSigned(&values, n.Content); err != nil {
+	if err := addSigned(&values, n.Submission.Submission, n.Content); err != nil {
 		return err
 	}
 	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
@@ -85,16 +85,20 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	return p.Sender.Send(ctx, message)
 }
 
-// addSigned adds the client with the time and the money that was signed, as the content has them. The English text is
-// for those who got the signature.
-func addSigned(values *mail.Notification, content []byte) error {
+// addSigned adds the client with the time and the money that was signed, as the content has them. A link that covers all
+// time of one client is not limited to it, and then the submission names it. The English text is for those who got the
+// signature.
+func addSigned(values *mail.Notification, s timesheets.Submission, content []byte) error {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
 		return err
 	}
 	scope := timesheets.LinkScope{Seconds: signed.TotalSeconds}
-	if signed.ClientName != nil {
+	switch {
+	case signed.ClientName != nil:
 		scope.ClientName = *signed.ClientName
+	case len(s.Clients) == 1:
+		scope.ClientName = s.Clients[0].Name
 	}
 	if values.ShowsAmount = len(signed.Totals) == 1; values.ShowsAmount {
 		scope.Amount, scope.Currency = signed.Totals[0].Amount, signed.Totals[0].Currency
