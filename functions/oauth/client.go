@@ -29,8 +29,8 @@ var errUnknownClient = fail(invalidClient, "The client is unknown.")
 func (f *Family) findClient(ctx context.Context, id string) (client, error) {
 	switch {
 	case id == people.CommandClientID:
-		return client{App: people.App{ClientID: id, Name: people.ServiceName, Kind: people.AppCommand}, redirects: commandRedirects,
-			device: true}, nil
+		app := people.App{ClientID: id, Name: people.ServiceName, Kind: people.AppCommand}
+		return client{App: app, redirects: commandRedirects, device: true}, nil
 	case isAddress(id):
 		return f.findDocument(ctx, id)
 	}

@@ -16,7 +16,8 @@ func TestNamesThatLookLikeTheService(t *testing.T) {
 			t.Errorf("%q passes", name)
 		}
 	}
-	for _, name := range []domain.Name{"Stint for Acme", "My Stint", "Stints", "Stent", "Tint", "Timely", "", "時間", "κακια"} {
+	for _, name := range []domain.Name{"Stint for Acme", "My Stint", "Stints", "Stent", "Tint", "Timely", "", "時間",
+		"κακια"} {
 		if people.LooksLikeService(name) {
 			t.Errorf("%q is refused", name)
 		}
