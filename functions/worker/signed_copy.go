@@ -85,8 +85,8 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	return p.Sender.Send(ctx, message)
 }
 
-// addSigned adds the client with the time and the money that was signed, as the content has them. A link that covers all
-// time of one client is not limited to it, and then the submission names it. The English text is for those who got
+// addSigned adds the client with the time and the money that was signed, as the content has them. A link that covers
+// all time of one client is not limited to it, and then the submission names it. The English text is for those who got
 // the signature.
 func addSigned(values *mail.Notification, s timesheets.Submission, content []byte) error {
 	signed, err := signing.ParseContent(content)
