@@ -36,8 +36,11 @@ func (r *run) sendInRow(ctx context.Context, waiting []feed.Delivery) (done bool
 			break
 		}
 		attempt, err := r.call(ctx, d)
-		if err != nil {
+		if i == 0 && err != nil {
 			return false, err
+		}
+		if err != nil { // the next step begins with this delivery, and says why
+			break
 		}
 		attempts = append(attempts, attempt)
 	}
