@@ -75,28 +75,12 @@ func readMessage(h *http.Request) (m message, err error) {
 	switch {
 	case jsontext.Value(body).Kind() == '[':
 		return m, problem.Malformed("Batches of messages are not supported: send one message in each request.")
-	case countProperties(body) > maxProperties:
+	case wire.CountProperties(body) > maxProperties:
 		return m, problem.Malformed("A message has at most 2,000 properties.")
 	case json.Unmarshal(body, &m) != nil || m.Version != "2.0":
 		return m, problem.Malformed("The body is no message of JSON-RPC 2.0.")
 	}
 	return m, nil
-}
-
-// countProperties counts the properties of all objects of a JSON text.
-func countProperties(body []byte) (count int) {
-	inString := false
-	for n := 0; n < len(body); n++ {
-		switch c := body[n]; {
-		case c == '"':
-			inString = !inString
-		case inString && c == '\\':
-			n++
-		case !inString && c == ':':
-			count++
-		}
-	}
-	return count
 }
 
 // notFoundSince is the first revision of the protocol in which an unknown method is answered with the status 404.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 	"mime"
 	"reflect"
 	"strconv"
@@ -90,23 +91,45 @@ func malformedError(err error) error {
 // isTooDeep counts brackets outside strings. With broken JSON it may count wrong, but then
 // the body is refused as malformed anyway.
 func isTooDeep(body []byte) bool {
-	depth, inString := 0, false
-	for n := 0; n < len(body); n++ {
-		switch c := body[n]; {
-		case c == '"':
-			inString = !inString
-		case inString && c == '\\':
-			n++
-		case inString:
-		case c == '{' || c == '[':
+	depth := 0
+	for c := range outsideStrings(body) {
+		switch c {
+		case '{', '[':
 			if depth++; depth > MaxDepth {
 				return true
 			}
-		case c == '}' || c == ']':
+		case '}', ']':
 			depth--
 		}
 	}
 	return false
+}
+
+// CountProperties counts the properties of all objects of a JSON text, without reading it.
+func CountProperties(body []byte) (count int) {
+	for c := range outsideStrings(body) {
+		if c == ':' {
+			count++
+		}
+	}
+	return count
+}
+
+// outsideStrings are the bytes of a JSON text that are in no string.
+func outsideStrings(body []byte) iter.Seq[byte] {
+	return func(yield func(byte) bool) {
+		inString := false
+		for n := 0; n < len(body); n++ {
+			switch c := body[n]; {
+			case c == '"':
+				inString = !inString
+			case inString && c == '\\':
+				n++
+			case !inString && !yield(c):
+				return
+			}
+		}
+	}
 }
 
 // plainInteger writes a JSON number without fraction and exponent, if its value is an
