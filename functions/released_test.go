@@ -17,13 +17,15 @@ import (
 	"stint/internal/dynamojson"
 	"stint/internal/testkit"
 	"stint/shared/auth"
-	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/store/key"
+	"stint/shared/table"
 )
 
 // releases has a folder with the records that each release wrote.
 const releases = "../shared/store/testdata/releases"
 
-// writeRelease is the release whose records are written: go test ./functions -run TestWriteRelease -release 1.1.0
+// writeRelease is the release whose records are written; see README.md in the folder.
 var writeRelease = flag.String("release", "", "write the records of this release")
 
 // releasedWorld says what the records of a release are about.
@@ -41,15 +43,14 @@ func TestWriteRelease(t *testing.T) {
 	if *writeRelease == "" {
 		return
 	}
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
+	w := newWorld(t, withLimits)
 	about := releasedWorld{Owner: w.owner.Email, Key: w.key, IDs: w.ids, Texts: w.texts}
 	for _, b := range budgets {
 		request := b.request(w)
 		request.Method = methodOf(b.route)
 		w.Send(request)
 	}
-	w.addRareRecords()
-	w.RunWorker()
+	w.addRareRecords(t)
 	about.Now = w.Clock.Now()
 	folder := filepath.Join(releases, *writeRelease)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
@@ -72,16 +73,6 @@ func TestWriteRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// addRareRecords makes the kinds of records that no request of the budgets leaves.
-func (w *world) addRareRecords() {
-	o := w.owner
-	o.Post("/api/projects", object{"name": w.newName(), "externalId": "A-1"}).OK()
-	o.Delete("/api/tags/" + w.createTag()).OK()
-	once := apitest.Request{Method: "POST", Path: "/api/tags", Body: w.newNameBody(), Bearer: o.Token,
-		Header: map[string]string{"Idempotency-Key": "once-and-only-once"}}
-	w.Send(once).OK()
 }
 
 // readLines reads the records of a release.
@@ -128,7 +119,8 @@ func restoreRelease(t *testing.T, folder string) *world {
 		texts: about.Texts}
 }
 
-// The API answers from the records of each release: every list, record, report and export.
+// The API answers from the records of each release: every list, record, report and export. The data keys open, and
+// the worker does what is queued.
 func TestAPIAnswersFromTheRecordsOfEachRelease(t *testing.T) {
 	t.Parallel()
 	folders, err := filepath.Glob(filepath.Join(releases, "*", "world.json"))
@@ -151,6 +143,35 @@ func TestAPIAnswersFromTheRecordsOfEachRelease(t *testing.T) {
 			answered++
 		}
 		t.Logf("%s: %d routes answer", filepath.Dir(file), answered)
+		w.makeDataKeys(t)
+		w.finishWork(t)
+	}
+}
+
+// finishWork does the work that a release left in its queue, and that which it gave up.
+func (w *world) finishWork(t *testing.T) {
+	t.Helper()
+	retried := 0
+	for letter, err := range w.Deps.Store.DeadLetters(t.Context()) {
+		if err == nil && letter.Kind == domain.MailInvitation {
+			err = w.Deps.Store.RetryWork(t.Context(), letter.ID)
+			retried++
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.RunWorker()
+	w.Clock.Advance(domain.WriteGrace) // what waited for the end of a request is due
+	w.RunWorker()
+	if len(w.Mailbox.Messages("")) == 0 || retried == 0 {
+		t.Errorf("%d mails were tried again, and none was sent", retried)
+	}
+	for _, it := range testkit.Dump(t, w.Table) {
+		isWork := key.Queue.Matches(table.StringAttribute(it, "pk")) && it["tries"] != nil
+		if isWork && table.StringAttribute(it, "kind") != string(domain.WorkRevokeGrant) { // its provider is new
+			t.Errorf("this was tried and not done: %v", dynamojson.Attributes(it))
+		}
 	}
 }
 

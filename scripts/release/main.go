@@ -29,7 +29,7 @@ func main() {
 func run(args []string, getenv func(string) string) error {
 	switch {
 	case len(args) == 2 && args[0] == "check":
-		return checkVersion(args[1], "CHANGELOG.md")
+		return checkVersion(args[1], ".")
 	case len(args) == 3 && args[0] == "functions":
 		return packFunctions(args[1], args[2])
 	case len(args) == 2 && args[0] == "cdkversion":

@@ -147,12 +147,16 @@ func TestVersionsNeedASection(t *testing.T) {
 
 - without a date
 `})
+	for _, version := range []string{"0.9.0", "1.0.0"} {
+		write(t, folder, map[string]string{"shared/store/testdata/releases/" + version + "/items.jsonl.gz": "",
+			"shared/store/testdata/releases/" + version + "/attributes.jsonl": ""})
+	}
 	for version, want := range map[string]string{
-		"1.1.0": "", "1.0.0": "", "0.9.0": "is empty", "0.8.0": "has no section",
+		"1.1.0": "are not kept", "1.0.0": "", "0.9.0": "is empty", "0.8.0": "has no section",
 		"1.2.0": "has no section", "1": "is not a version",
 		"v1.0.0": "is not a version", "1.0.0-rc.1": "has no section", "1x1.0": "is not a version", "": "is not a version",
 	} {
-		err := checkVersion(version, filepath.Join(folder, "CHANGELOG.md"))
+		err := checkVersion(version, folder)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: error %v, want %q", version, err, want)
 		}

@@ -72,6 +72,9 @@ func releaseIn(t *testing.T, folder string) string {
 	if err := os.WriteFile(changelog, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	records := filepath.Join(clone, "shared/store/testdata/releases")
+	runIn(t, records, nil, "cp", "-r", "1.0.0", "0.0.1")
+	runIn(t, clone, nil, "git", "add", records)
 	at := []string{"GIT_AUTHOR_DATE=2026-01-01T12:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T12:00:00Z"}
 	runIn(t, clone, at, "git", "-c", "user.name=tester", "-c", "user.email=tester@example.com", "commit", "-qam",
 		"A release")

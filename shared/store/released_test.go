@@ -3,23 +3,25 @@ package store
 import (
 	"bufio"
 	"compress/gzip"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/dynamojson"
-	"stint/shared/domain/people"
 	"stint/shared/dynamo"
 	"stint/shared/dynamo/itemjson"
-	"stint/shared/store/feeddb"
-	"stint/shared/store/peopledb"
+	"stint/shared/table"
 )
+
+// itemsFile has the records that the requests of the tests left.
+const itemsFile = "items.jsonl.gz"
 
 // ofTheTable are attributes that are in no record: the table writes them, or a condition reads them.
 var ofTheTable = append([]string{"by", "gone", "exp", "wake", "used", dynamo.AttrTrace},
@@ -27,7 +29,9 @@ var ofTheTable = append([]string{"by", "gone", "exp", "wake", "used", dynamo.Att
 
 // releasedItem is an item that a release wrote.
 type releasedItem struct {
+	key        table.Key
 	json       itemjson.Item
+	isMark     bool            // of a record that was deleted
 	attributes dynamojson.Item // without those of the table
 }
 
@@ -46,18 +50,7 @@ func releasedItems(t *testing.T, name string) (all []releasedItem) {
 	lines := bufio.NewScanner(text)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		item, err := dynamojson.ReadLine(lines.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var line struct{ Item json.RawMessage }
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
-		for _, own := range ofTheTable {
-			delete(item, own)
-		}
-		all = append(all, releasedItem{itemjson.Item(line.Item), item})
+		all = append(all, readReleased(t, slices.Clone(lines.Bytes())))
 	}
 	return all
 }
@@ -96,38 +89,85 @@ func isZero(value types.AttributeValue) bool {
 	return false
 }
 
-// A record of each release is read as it was written, and every kind of record is among them.
-func TestRecordsOfEachReleaseAreRead(t *testing.T) {
-	t.Parallel()
-	releases, err := filepath.Glob("testdata/releases/*/items.jsonl.gz")
-	if err != nil || len(releases) == 0 {
-		t.Fatalf("no releases: %v", err)
-	}
-	seen := map[reflect.Type]bool{}
-	for _, name := range releases {
-		for _, it := range releasedItems(t, name) {
-			kept := len(it.attributes) == 0
-			for _, record := range recordTypes {
-				if !kept && it.keeps(t, record) || len(it.attributes) > 0 && !seen[record] && it.keeps(t, record) {
-					kept, seen[record] = true, true
-				}
-			}
-			if !kept {
-				t.Errorf("%s: no record reads %s", name, it.json)
-			}
+// kindOf finds the kind of an item: its key has the form, and its record loses nothing of the item.
+func (it releasedItem) kindOf(t *testing.T) (k kind, ok bool) {
+	t.Helper()
+	shape := shapeOf(it.key)
+	for _, k := range kinds {
+		record := k.record
+		if it.isMark {
+			record = deletionMark
+		}
+		if shapeOf(k.key) == shape && (record == reflect.TypeFor[anything]() || it.keeps(t, record)) {
+			return k, true
 		}
 	}
-	for _, record := range recordTypes {
-		if !seen[record] && !slices.Contains(notReleased, record) {
-			t.Errorf("no release has a %s: write the records of the next one", record)
+	return kind{}, false
+}
+
+// A record of each release is read as it was written, and the newest release has every kind of record.
+func TestRecordsOfEachReleaseAreRead(t *testing.T) {
+	t.Parallel()
+	var seen map[kind]bool
+	names := releasesWith(t, itemsFile)
+	for _, name := range names {
+		seen = map[kind]bool{}
+		marks := 0
+		for _, it := range releasedItems(t, filepath.Join(releases, name, itemsFile)) {
+			k, ok := it.kindOf(t)
+			if !ok {
+				t.Errorf("%s: no record reads %s", name, it.json)
+			}
+			if it.isMark {
+				marks++
+				continue
+			}
+			seen[k] = true
+		}
+		if marks == 0 {
+			t.Errorf("%s has no mark of a deleted record", name)
+		}
+	}
+	for _, k := range kinds {
+		if !seen[k] {
+			t.Errorf("the newest release, %s, has no %s of key.%s, such as %s: make one in functions/released_records_test.go",
+				names[len(names)-1], k.record, k.function, k.key)
 		}
 	}
 }
 
-// notReleased are the records that the requests of the tests do not leave in a table: those that the operator's
-// command, the deliverer or the start of a function writes, that live for a day at most, or that have no attributes.
-var notReleased = []reflect.Type{
-	reflect.TypeFor[sealedKey](), reflect.TypeFor[CopyMark](), reflect.TypeFor[peopledb.InstanceMark](),
-	reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[people.ClientDocument](),
-	reflect.TypeFor[feeddb.WebhookSeen](),
+// releasesWith are the releases that have a file, the oldest first.
+func releasesWith(t *testing.T, file string) (names []string) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(releases, "*", file))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("no release has %s: %v", file, err)
+	}
+	for _, path := range found {
+		names = append(names, filepath.Base(filepath.Dir(path)))
+	}
+	slices.SortFunc(names, compareVersions)
+	return names
+}
+
+// compareVersions orders versions such as 1.9.0 and 1.10.0.
+func compareVersions(a, b string) int {
+	return slices.Compare(numbersOf(a), numbersOf(b))
+}
+
+func numbersOf(version string) (all []int) {
+	for part := range strings.SplitSeq(version, ".") {
+		n, _ := strconv.Atoi(part)
+		all = append(all, n)
+	}
+	return all
+}
+
+func TestVersionsAreOrderedByTheirNumbers(t *testing.T) {
+	t.Parallel()
+	all := []string{"1.10.0", "2.0.0", "1.9.0", "1.9.1"}
+	slices.SortFunc(all, compareVersions)
+	if want := []string{"1.9.0", "1.9.1", "1.10.0", "2.0.0"}; !slices.Equal(all, want) {
+		t.Errorf("got %v, want %v", all, want)
+	}
 }
