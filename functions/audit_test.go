@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/functions"
 	"stint/internal/apitest"
@@ -144,10 +145,11 @@ func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer
 // auditEvents are the events with a correlation id, of all workspaces.
 func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []audit.Record) {
 	t.Helper()
-	for _, it := range testkit.DumpWhere(t, s.Table, "cid", correlationID) {
-		if !key.AuditLogs.Matches(table.KeyOf(it).PK) {
-			continue
-		}
+	accepts := func(it map[string]types.AttributeValue) bool {
+		cid, _ := it["cid"].(*types.AttributeValueMemberS)
+		return cid != nil && cid.Value == correlationID && key.AuditLogs.Matches(table.KeyOf(it).PK)
+	}
+	for _, it := range testkit.DumpWhere(t, s.Table, accepts) {
 		r, err := table.Decode[audit.Record](it)
 		if err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ export STINT_RUN=$$-$SECONDS-$RANDOM
 # By default the race detector lets each test program sleep for a second when it ends.
 export GORACE="${GORACE:-atexit_sleep_ms=0}"
 # The tests use little memory, and would spend a seventh of their processor time on collecting it.
-export GOGC="${GOGC:-400}" GOMEMLIMIT="${GOMEMLIMIT:-2GiB}"
+export GOGC="${GOGC:-1000}" GOMEMLIMIT="${GOMEMLIMIT:-1GiB}"
 
 # run prints and runs a go test. make check runs all analyzers of go vet on all packages, so the tests
 # do not run some of them a second time. -w leaves out what only debuggers read, which takes a third of

@@ -215,6 +215,15 @@ func (l *LogBuffer) String() string {
 	return l.lines.String()
 }
 
+// Take is what was logged since the last Take. It takes it out of the buffer.
+func (l *LogBuffer) Take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	taken := l.lines.String()
+	l.lines.Reset()
+	return taken
+}
+
 // Snapshot is what a service stores, and the time of its clock.
 type Snapshot struct {
 	items   []map[string]types.AttributeValue

@@ -12,8 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
-	"stint/shared/dynamo"
 )
 
 // Effect replaces the exchange of an attempt with the engine.
@@ -114,29 +112,32 @@ func closeRequestBody(r *http.Request) {
 	}
 }
 
-// Dump returns every item of the table, ordered by key. It is a Scan, which functions
-// may not do.
+// Dump returns every item of the table, ordered by key.
 func Dump(t testing.TB, table *Table) []map[string]types.AttributeValue {
 	t.Helper()
-	return scan(t, table, &dynamodb.ScanInput{})
+	return DumpWhere(t, table, func(item) bool { return true })
 }
 
-// DumpWhere is Dump of the items whose attribute has a value. It is faster, because the others
-// stay in the database.
-func DumpWhere(t testing.TB, table *Table, attribute, value string) []map[string]types.AttributeValue {
+// DumpWhere is Dump of the items that the caller accepts.
+func DumpWhere(t testing.TB, table *Table, accepts func(map[string]types.AttributeValue) bool,
+) []map[string]types.AttributeValue {
 	t.Helper()
-	return scan(t, table, &dynamodb.ScanInput{
-		FilterExpression:          aws.String("#attribute = :value"),
-		ExpressionAttributeNames:  map[string]string{"#attribute": attribute},
-		ExpressionAttributeValues: map[string]types.AttributeValue{":value": &types.AttributeValueMemberS{Value: value}},
+	var items []item
+	if c := copyOf(table.Name); c != nil {
+		items = c.read(t, table, accepts)
+	} else {
+		items = slices.DeleteFunc(scan(t, table), func(it item) bool { return !accepts(it) })
+	}
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(rowKey(a), rowKey(b)) })
+	return items
+}
+
+// scan reads every item of the table. Functions may not do that.
+func scan(t testing.TB, table *Table) (items []item) {
+	t.Helper()
+	pages := dynamodb.NewScanPaginator(table.unprobed, &dynamodb.ScanInput{
+		TableName: aws.String(table.Name), ConsistentRead: aws.Bool(true),
 	})
-}
-
-func scan(t testing.TB, table *Table, in *dynamodb.ScanInput) []map[string]types.AttributeValue {
-	t.Helper()
-	in.TableName, in.ConsistentRead = aws.String(table.Name), aws.Bool(true)
-	var items []map[string]types.AttributeValue
-	pages := dynamodb.NewScanPaginator(table.unprobed, in)
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(t.Context())
 		if err != nil {
@@ -144,12 +145,6 @@ func scan(t testing.TB, table *Table, in *dynamodb.ScanInput) []map[string]types
 		}
 		items = append(items, page.Items...)
 	}
-	slices.SortFunc(items, func(a, b map[string]types.AttributeValue) int {
-		return cmp.Or(
-			cmp.Compare(stringValue(a[dynamo.AttrPK]), stringValue(b[dynamo.AttrPK])),
-			cmp.Compare(stringValue(a[dynamo.AttrSK]), stringValue(b[dynamo.AttrSK])),
-		)
-	})
 	return items
 }
 

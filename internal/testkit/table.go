@@ -50,6 +50,7 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	if err := createTable(t.Context(), table.unprobed, table.Name); err != nil {
 		t.Fatalf("testkit: %v", err)
 	}
+	copies.Store(table.Name, newCopy())
 	t.Cleanup(func() { table.drop(t) })
 	return table
 }
@@ -144,7 +145,7 @@ func connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 		Region:         os.Getenv("AWS_REGION"),
 		ConnectTimeout: attemptTimeout, AttemptTimeout: attemptTimeout,
 		Retries: awsclient.Retries{Base: time.Millisecond, Cap: 5 * time.Millisecond, NoQuota: true},
-	}, optFns...)
+	}, append([]func(*dynamodb.Options){recordWrites}, optFns...)...)
 	if err != nil {
 		t.Fatalf("testkit: %v", err)
 	}

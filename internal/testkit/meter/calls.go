@@ -2,7 +2,6 @@ package meter
 
 import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/testkit"
 	"stint/shared/dynamo"
@@ -17,46 +16,16 @@ func queried(in *dynamodb.QueryInput) Key {
 	return Key{access.Index, access.Partition}
 }
 
-// writesOf are the writes of a call; none of one that reads.
+// writesOf are the writes of a call; none of one that reads. A transaction counts each twice.
 func writesOf(input any) (all []write) {
-	switch in := input.(type) {
-	case *dynamodb.PutItemInput:
-		return []write{{keyOf(in.Item), 1}}
-	case *dynamodb.UpdateItemInput:
-		return []write{{keyOf(in.Key), 1}}
-	case *dynamodb.DeleteItemInput:
-		return []write{{keyOf(in.Key), 1}}
-	case *dynamodb.BatchWriteItemInput:
-		for _, table := range in.RequestItems {
-			for _, request := range table {
-				all = append(all, write{keyOf(putOrDeleted(request)), 1})
-			}
-		}
-	case *dynamodb.TransactWriteItemsInput:
-		for _, action := range in.TransactItems {
-			all = append(all, write{keyOf(target(action)), 2})
-		}
+	factor := 1.0
+	if _, is := input.(*dynamodb.TransactWriteItemsInput); is {
+		factor = 2
+	}
+	for _, item := range testkit.Written(input) {
+		all = append(all, write{keyOf(item), factor})
 	}
 	return all
-}
-
-func putOrDeleted(r types.WriteRequest) attributes {
-	if r.PutRequest != nil {
-		return r.PutRequest.Item
-	}
-	return r.DeleteRequest.Key
-}
-
-func target(action types.TransactWriteItem) attributes {
-	switch {
-	case action.Put != nil:
-		return action.Put.Item
-	case action.Update != nil:
-		return action.Update.Key
-	case action.Delete != nil:
-		return action.Delete.Key
-	}
-	return action.ConditionCheck.Key
 }
 
 // reportedBy are the units that the database reports for a write.

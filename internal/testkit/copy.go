@@ -1,0 +1,121 @@
+package testkit
+
+import (
+	"maps"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/dynamo"
+)
+
+// copies are the copies of the tables of this process, by name.
+var copies sync.Map
+
+// copyOf is the copy of a table, or nil. Only tables of NewTable have one.
+func copyOf(table string) *tableCopy {
+	kept, _ := copies.Load(table)
+	c, _ := kept.(*tableCopy)
+	return c
+}
+
+// tableCopy is what a test last read of a whole table. Only what was written since is read again, because a
+// walk reads the table after each step, and a step writes few items. All clients of the test kit
+// tell it what they write.
+type tableCopy struct {
+	mu    sync.Mutex
+	items map[string]item // by rowKey; nil before they are read
+	stale map[string]item // keys of what was written since, by rowKey
+	// open are the numbers of writes that run, by rowKey. A write that was given up stays: the engine may make it later.
+	open map[string]int
+}
+
+// maxReread is the most items that are read one by one. A Scan of a table costs about as much.
+const maxReread = 300
+
+func newCopy() *tableCopy { return &tableCopy{stale: map[string]item{}, open: map[string]int{}} }
+
+// begin remembers a write that begins.
+func (c *tableCopy) begin(written []item) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range written {
+		id := rowKey(w)
+		c.stale[id] = item{dynamo.AttrPK: w[dynamo.AttrPK], dynamo.AttrSK: w[dynamo.AttrSK]}
+		c.open[id]++
+	}
+}
+
+// end remembers that a write has ended with an answer.
+func (c *tableCopy) end(written []item) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range written {
+		id := rowKey(w)
+		if c.open[id]--; c.open[id] == 0 {
+			delete(c.open, id)
+		}
+	}
+}
+
+// read are the items of the table that the caller accepts, in any order.
+func (c *tableCopy) read(t testing.TB, table *Table, accepts func(item) bool) (all []item) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.items == nil || len(c.stale) > maxReread {
+		c.items = map[string]item{}
+		for _, it := range scan(t, table) {
+			c.items[rowKey(it)] = it
+		}
+	} else {
+		c.readStale(t, table)
+	}
+	maps.DeleteFunc(c.stale, func(id string, _ item) bool { return c.open[id] == 0 })
+	for _, it := range c.items {
+		if accepts(it) {
+			all = append(all, maps.Clone(it))
+		}
+	}
+	return all
+}
+
+func (c *tableCopy) readStale(t testing.TB, table *Table) {
+	t.Helper()
+	var keys []item
+	for id, key := range c.stale {
+		delete(c.items, id)
+		keys = append(keys, key)
+	}
+	for _, it := range table.get(t, keys) {
+		c.items[rowKey(it)] = it
+	}
+}
+
+// get reads items by their keys. Those that do not exist are left out.
+func (table *Table) get(t testing.TB, keys []item) (all []item) {
+	t.Helper()
+	for len(keys) > 0 {
+		n := min(len(keys), 100) // the most that a batch reads
+		out, err := table.unprobed.BatchGetItem(t.Context(), &dynamodb.BatchGetItemInput{
+			RequestItems: map[string]types.KeysAndAttributes{
+				table.Name: {Keys: keys[:n], ConsistentRead: aws.Bool(true)},
+			},
+		})
+		if err != nil {
+			t.Fatalf("testkit: reading table %s: %v", table.Name, err)
+		}
+		all = append(all, out.Responses[table.Name]...)
+		keys = append(keys[n:], out.UnprocessedKeys[table.Name].Keys...)
+	}
+	return all
+}

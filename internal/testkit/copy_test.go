@@ -1,0 +1,64 @@
+package testkit
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Dump, which reads again only what was written, has what a Scan has, after writes of every kind by several clients, of
+// which some fail, get no answer or are given up.
+func TestDumpIsWhatAScanReads(t *testing.T) {
+	t.Parallel()
+	probe := new(Probe)
+	table := NewTable(t, probe.Attach)
+	other := Connect(t)
+	effects := []Effect{FailBefore(Disconnected), FailAfter(Disconnected), FailAfter(TimedOut)}
+	for step := range 200 {
+		if step%3 == 0 {
+			probe.Inject(Fault{Effect: effects[step%9/3]})
+		}
+		client := []*dynamodb.Client{table.Client, other}[rand.IntN(2)]
+		writeAny(t.Context(), client, table.Name)
+		want := scan(t, table)
+		slices.SortFunc(want, func(a, b item) int { return cmp.Compare(rowKey(a), rowKey(b)) })
+		if got := Dump(t, table); len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+			t.Fatalf("after step %d: %v, a Scan has %v", step, got, want)
+		}
+	}
+}
+
+// writeAny makes one write of any kind. It may fail.
+func writeAny(ctx context.Context, client *dynamodb.Client, table string) {
+	it := item{"pk": text("p"), "sk": text(strconv.Itoa(rand.IntN(5))), "n": text(strconv.Itoa(rand.IntN(100)))}
+	key := item{"pk": it["pk"], "sk": it["sk"]}
+	name, isNew := aws.String(table), aws.String("attribute_not_exists(pk)")
+	switch rand.IntN(6) {
+	case 0:
+		_, _ = client.PutItem(ctx, &dynamodb.PutItemInput{TableName: name, Item: it})
+	case 1:
+		_, _ = client.PutItem(ctx, &dynamodb.PutItemInput{TableName: name, Item: it, ConditionExpression: isNew})
+	case 2:
+		_, _ = client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: name, Key: key})
+	case 3:
+		_, _ = client.UpdateItem(ctx, &dynamodb.UpdateItemInput{TableName: name, Key: key,
+			UpdateExpression: aws.String("SET #n = :n"), ExpressionAttributeNames: map[string]string{"#n": "n"},
+			ExpressionAttributeValues: item{":n": it["n"]}})
+	case 4:
+		_, _ = client.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{
+			table: {{PutRequest: &types.PutRequest{Item: it}}}}})
+	default:
+		_, _ = client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{
+			{Delete: &types.Delete{TableName: name, Key: key}}}})
+	}
+}
+
+func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
