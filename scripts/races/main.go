@@ -1,6 +1,6 @@
-// Command races lists what the race detector looks at: the tests that do several things at the same
-// time, all tests of the packages below shared and internal whose own code does, and the few other tests of a
-// package outside of functions that has such tests, so that it is linked once. It prints three
+// Command races lists what the race detector looks at: the tests that do several things at the same time, below
+// shared and internal those that use code of their package that does, or all tests where that code has locks, and the
+// few other tests of a package that has such tests and no database, so that it is linked once. It prints three
 // lines: a regular expression of the tests' names, the packages that have one of them, and the packages
 // that have no other test. With the argument "database" it lists those tests of the service
 // alone that do several things at the same time and use a table, for a run on another engine.
@@ -64,22 +64,29 @@ func newSelection(all []pkg, onDatabase bool) (s selection) {
 // fewTests take less time with the race detector than it takes to link them into a second program without it.
 const fewTests = 10
 
-// fewOthers are the other tests of a package that has only few of them. Those of functions use the database,
-// which takes longer.
+// fewOthers are the other tests of a package that has only few of them, without those that use the database: these take
+// longer.
 func (p pkg) fewOthers(names map[string]bool) []string {
 	others := slices.DeleteFunc(p.tests(), func(name string) bool { return names[name] })
-	if len(others) == len(p.tests()) || len(others) >= fewTests || isUnder(p.folder, "functions") {
+	if len(others) == len(p.tests()) || len(others) >= fewTests || isUnder(p.folder, "functions") ||
+		slices.ContainsFunc(others, p.usesTable) {
 		return nil
 	}
 	return others
 }
+
+// usesTable reports whether a test uses the database.
+func (p pkg) usesTable(name string) bool { return p.does(name, nil, map[string]bool{}).usesTable }
 
 // racingHelpers are the exported functions and methods of the test helpers, below internal, that make
 // requests at the same time: by testkit.Race, also through others of their package.
 func racingHelpers(all []pkg) map[string]bool {
 	helpers := map[string]bool{}
 	for _, p := range all {
-		for name := range p.helpers {
+		if !isUnder(p.folder, "internal") {
+			continue
+		}
+		for name := range p.code {
 			if ast.IsExported(name) && p.races(name, map[string]bool{}) {
 				helpers[name] = true
 			}
@@ -91,12 +98,12 @@ func racingHelpers(all []pkg) map[string]bool {
 // races reports whether a helper calls testkit.Race.
 func (p pkg) races(name string, seen map[string]bool) bool {
 	seen[name] = true
-	f := p.helpers[name]
+	f := p.code[name]
 	if slices.Contains(f.names, "Race") {
 		return true
 	}
 	return slices.ContainsFunc(f.names, func(other string) bool {
-		_, known := p.helpers[other]
+		_, known := p.code[other]
 		return known && !seen[other] && p.races(other, seen)
 	})
 }
@@ -125,10 +132,10 @@ func isUnder(folder, top string) bool { return folder == top || strings.HasPrefi
 
 // pkg is the code of a package with its tests.
 type pkg struct {
-	folder       string
-	isConcurrent bool                // its code without tests starts goroutines, or has locks or atomic values
-	functions    map[string]function // of its tests, by name
-	helpers      map[string]function // of its code without tests, below internal
+	folder    string
+	hasLocks  bool                // its code without tests has locks or atomic values
+	functions map[string]function // of its tests, by name
+	code      map[string]function // of its code without tests
 }
 
 // function is a function or method of a test file.
@@ -144,7 +151,7 @@ func readPackage(root, path string) (pkg, error) {
 	if err != nil {
 		return pkg{}, err
 	}
-	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}, helpers: map[string]function{}}
+	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}, code: map[string]function{}}
 	files, err := filepath.Glob(filepath.Join(path, "*.go"))
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
@@ -155,11 +162,8 @@ func readPackage(root, path string) (pkg, error) {
 			addFunctions(p.functions, file)
 			continue
 		}
-		f := describe(file)
-		p.isConcurrent = p.isConcurrent || f.isConcurrent || f.hasLocks
-		if isUnder(p.folder, "internal") {
-			addFunctions(p.helpers, file)
-		}
+		p.hasLocks = p.hasLocks || describe(file).hasLocks
+		addFunctions(p.code, file)
 	}
 	return p, err
 }
@@ -241,9 +245,10 @@ func (p pkg) tests() (all []string) {
 	return all
 }
 
-// selected are the names of its selected tests.
+// selected are the names of its selected tests. Those of a package with locks are all selected, because any of its
+// functions may need one.
 func (p pkg) selected(onDatabase bool, helpers map[string]bool) []string {
-	if p.isConcurrent && !onDatabase && (isUnder(p.folder, "shared") || isUnder(p.folder, "internal")) {
+	if p.hasLocks && !onDatabase && p.isShared() {
 		return p.tests()
 	}
 	return slices.DeleteFunc(p.tests(), func(name string) bool {
@@ -252,13 +257,25 @@ func (p pkg) selected(onDatabase bool, helpers map[string]bool) []string {
 	})
 }
 
+// isShared reports whether the race detector looks at the package's own code, and not at its tests alone.
+func (p pkg) isShared() bool { return isUnder(p.folder, "shared") || isUnder(p.folder, "internal") }
+
+// find is a function of the tests by its name, or one of the code that they test.
+func (p pkg) find(name string) (f function, known bool) {
+	f, known = p.functions[name]
+	if own, is := p.code[name]; is && p.isShared() {
+		f, known = f.and(own), true
+	}
+	return f, known
+}
+
 // does is what a function and all those that it mentions do.
 func (p pkg) does(name string, helpers, seen map[string]bool) function {
 	seen[name] = true
-	f := p.functions[name]
+	f, _ := p.find(name)
 	for _, other := range f.names {
 		f.isConcurrent = f.isConcurrent || helpers[other]
-		if _, known := p.functions[other]; known && !seen[other] {
+		if _, known := p.find(other); known && !seen[other] {
 			inner := p.does(other, helpers, seen)
 			f.isConcurrent, f.usesTable = f.isConcurrent || inner.isConcurrent, f.usesTable || inner.usesTable
 		}

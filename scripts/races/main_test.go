@@ -26,8 +26,12 @@ func module(t *testing.T, files map[string]string) (root string) {
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	root := module(t, map[string]string{
-		"shared/lock/lock.go":         "package lock\n\nvar mu sync.Mutex\n",
-		"shared/lock/lock_test.go":    "package lock\n\nfunc TestLock(t *testing.T) {}\nfunc FuzzLock(f *testing.F) {}\n",
+		"shared/lock/lock.go":      "package lock\n\nvar mu sync.Mutex\n",
+		"shared/lock/lock_test.go": "package lock\n\nfunc TestLock(t *testing.T) {}\nfunc FuzzLock(f *testing.F) {}\n",
+		"shared/group/group.go": "package group\n\nfunc (g Group) Read() { g.both() }\nfunc (g Group) both() { x.Go(f) }\n" +
+			"func (g Group) Write() {}\n",
+		"shared/group/group_test.go": "package group\n\nfunc TestRead(t *testing.T) { one(t) }\nfunc one(t *testing.T) { " +
+			"Group{}.Read() }\nfunc TestWrite(t *testing.T) { Group{}.Write(); testkit.NewTable(t) }\n",
 		"shared/once/once.go":         "package once\n\nvar o sync.Once\n",
 		"shared/once/once_test.go":    "package once\n\nfunc TestOnce(t *testing.T) {}\n",
 		"functions/calm/calm_test.go": "package calm\n\nfunc TestCalm(t *testing.T) { var n atomic.Int64 }\n",
@@ -49,9 +53,10 @@ func TestSelection(t *testing.T) {
 		want       selection
 	}{
 		{false, selection{
-			names: []string{"FuzzLock", "TestFar", "TestFew", "TestLate", "TestLock", "TestRace", "TestStart", "TestTwice"},
+			names: []string{"FuzzLock", "TestFar", "TestFew", "TestLate", "TestLock", "TestRace", "TestRead", "TestStart",
+				"TestTwice"},
 			packages: []string{"./functions/far", "./functions/late", "./functions/mixed", "./functions/twice", "./scripts/same",
-				"./shared/lock"}, whole: []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
+				"./shared/group", "./shared/lock"}, whole: []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
 		}},
 		{true, selection{names: []string{"TestRace"}, packages: []string{"./functions/mixed"}}},
 	} {
