@@ -56,7 +56,8 @@ func TestSelection(t *testing.T) {
 			names: []string{"FuzzLock", "TestFar", "TestFew", "TestLate", "TestLock", "TestRace", "TestRead", "TestStart",
 				"TestTwice"},
 			packages: []string{"./functions/far", "./functions/late", "./functions/mixed", "./functions/twice", "./scripts/same",
-				"./shared/group", "./shared/lock"}, whole: []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
+				"./shared/group", "./shared/lock"},
+			whole: []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
 		}},
 		{true, selection{names: []string{"TestRace"}, packages: []string{"./functions/mixed"}}},
 	} {
