@@ -36,11 +36,13 @@ func TestEveryWriteIsFollowed(t *testing.T) {
 		request := b.request(w)
 		request.Method = methodOf(b.route)
 		w.Send(request)
-		if called++; called%10 == 0 {
+		if called++; called%20 == 0 {
 			w.RunWorker()
 		}
-		m.Poll(t, 200)
-		if called%10 == 0 || t.Failed() {
+		if called%4 == 0 {
+			m.Poll(t, 200)
+		}
+		if called%20 == 0 {
 			if m.Compare(t, b.route+" "+b.when); t.Failed() {
 				t.FailNow()
 			}

@@ -22,7 +22,7 @@ func TestEveryRequestWeighsWhatItCosts(t *testing.T) {
 	t.Parallel()
 	const limit = 10_000
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
-	w.addLargeEntries(t, testkit.Size(260, 400))
+	w.addLargeEntries(t, testkit.Size(120, 400))
 	heavy := 0
 	for _, b := range budgets {
 		request := b.request(w)

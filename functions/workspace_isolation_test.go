@@ -40,7 +40,7 @@ func TestWorkspacesNeverMixInOneProcess(t *testing.T) {
 			specs = append(specs, spec)
 		}
 	}
-	each := requestCount(t, 1000)/len(names) + 1
+	each := requestCount(t, 600)/len(names) + 1
 	testkit.Race(t, len(names), func(i int) {
 		for range each {
 			n := drivers[i]
