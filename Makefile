@@ -118,13 +118,18 @@ test-oauth:
 	@scripts/need.sh node scripts/testagents/typescript/package-lock.json
 	@scripts/test-oauth.sh
 
+# An update. The last release and this source serve one table at the same time, under load, and each reads what the
+# other writes. Every night. OLD is an archive of a release, a tag or a commit: make rollout-check OLD=v1.0.0 TIME=1m
+rollout-check: tools
+	@OLD="$(OLD)" NEW="$(NEW)" TIME="$(TIME)" scripts/rollout.sh
+
 # Generated requests against a service that runs here, by Schemathesis. It has a session and
 # two API keys. Every difference between the OpenAPI document and an answer is a failure. Needs
 # Python 3.11 with venv, and takes ten minutes or more: make fuzz EXAMPLES=100 BY="session full"
 fuzz: tools
 	@EXAMPLES=$(EXAMPLES) scripts/fuzz.sh $(BY)
 
-.PHONY: test-fast test test-all test-pdf test-reference test-cloud test-image pictures test-clients test-mcp test-oauth fuzz
+.PHONY: test-fast test test-all test-pdf test-reference test-cloud test-image pictures test-clients test-mcp test-oauth fuzz rollout-check
 
 ## Check
 
@@ -317,9 +322,9 @@ _node:
 .PHONY: _go _node
 
 run demo backup restore image dynamodb-local stint operator dist budgets bench coldstart cost scale check sbom fuzz \
-test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
+test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth rollout-check release \
 build synth deploy deploy-check upgrade-check deploy-role smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
 run demo image budgets bench coldstart cost scale check fuzz test test-all test-reference test-clients test-mcp test-oauth \
-build events invoke release: | reference
+rollout-check build events invoke release: | reference
