@@ -49,16 +49,16 @@ func holds(t *testing.T, condition string, line map[string]any) bool {
 		t.Fatalf("this test does not know the condition %q", condition)
 	}
 	value, there := line[parts[1]]
-	wanted := strings.Trim(parts[3], `"`)
+	want := strings.Trim(parts[3], `"`)
 	switch number, isNumber := value.(float64); {
 	case !there:
 		return false
 	case isNumber:
-		return compares(parts[2], cmp.Compare(number, numberOf(t, wanted)))
-	case strings.HasPrefix(wanted, "<"):
+		return compares(parts[2], cmp.Compare(number, numberOf(t, want)))
+	case strings.HasPrefix(want, "<"):
 		return true
 	default:
-		return compares(parts[2], cmp.Compare(fmt.Sprint(value), wanted))
+		return compares(parts[2], cmp.Compare(fmt.Sprint(value), want))
 	}
 }
 
