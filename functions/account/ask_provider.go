@@ -36,7 +36,7 @@ func (f *Family) askProvider(ctx context.Context, u people.User, x people.Sessio
 	}
 	asking := x.AskingProvider(now)
 	if err := f.store.BeginAsking(ctx, x, asking); err != nil {
-		return ignoreConflict(err) // another request asks
+		return problem.IgnoreConflict(err) // another request asks
 	}
 	answered := asking
 	answered.Provider = x.Provider // asked again by the next refresh, unless the provider answers
@@ -47,7 +47,7 @@ func (f *Family) askProvider(ctx context.Context, u people.User, x people.Sessio
 	case err == nil:
 		answered.Provider = grant
 	}
-	return errors.Join(ignoreConflict(f.store.KeepAnswer(ctx, asking, answered)), f.logFailure(ctx, err))
+	return errors.Join(problem.IgnoreConflict(f.store.KeepAnswer(ctx, asking, answered)), f.logFailure(ctx, err))
 }
 
 // ask asks the provider. The result is what to ask with the next time. Errors: oidc.ErrRefused; *oauth.Failure.
@@ -75,12 +75,4 @@ func (f *Family) logFailure(ctx context.Context, err error) error {
 	f.log.WarnContext(ctx, "the provider could not be asked again", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step,
 		"reason", failure.Reason)
 	return problem.Wrap(problem.CodeExternalOAuthError, failure)
-}
-
-// ignoreConflict is for a write that another request may have made.
-func ignoreConflict(err error) error {
-	if problem.Is(err, problem.CodeConflict) {
-		return nil
-	}
-	return err
 }

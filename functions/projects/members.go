@@ -7,7 +7,6 @@ import (
 	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
-	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/paging"
@@ -140,7 +139,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 		return answers.ProjectMember{}, err
 	}
 	now := target.Member
-	if in.Body.HourlyRate.Set && !money.SameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
+	if in.Body.HourlyRate.Set && !domain.Same(now.HourlyRate, in.Body.HourlyRate.Value) {
 		now.HourlyRate = in.Body.HourlyRate.Value
 	}
 	return f.writeMember(ctx, c.Request, target, now)

@@ -7,7 +7,6 @@ import (
 	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/named"
@@ -208,10 +207,10 @@ func (in changeInput) applyTo(p projects.Project) projects.Project {
 	body.IsArchived.Apply(&p.IsArchived)
 	body.ClientID.ApplyValue(&p.ClientID)
 	body.ExternalID.ApplyValue(&p.ExternalID)
-	if body.HourlyRate.Set && !money.SameRate(p.HourlyRate, body.HourlyRate.Value) {
+	if body.HourlyRate.Set && !domain.Same(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
 	}
-	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !projects.SameBudget(p.Budget, budget) {
+	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !domain.Same(p.Budget, budget) {
 		p.Budget = budget
 	}
 	return p

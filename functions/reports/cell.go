@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/formula"
 	"stint/shared/xlsx"
 )
 
@@ -32,7 +33,7 @@ type (
 	}
 )
 
-func (c text) csv() string   { return escapeFormula(string(c)) }
+func (c text) csv() string   { return formula.Escape(string(c)) }
 func (c date) csv() string   { return time.Time(c).Format(time.DateOnly) }
 func (c clock) csv() string  { return time.Time(c).Format(time.TimeOnly) }
 func (c number) csv() string { return strconv.FormatInt(int64(c), 10) }

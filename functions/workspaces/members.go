@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/domain/audit"
-	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -98,7 +98,7 @@ func (f *Family) unchanged(ctx context.Context, by auth.Caller, x people.MemberU
 
 // equalSettings reports whether two members have the same role and rate.
 func equalSettings(a, b people.Member) bool {
-	return a.Role == b.Role && money.SameRate(a.HourlyRate, b.HourlyRate)
+	return a.Role == b.Role && domain.Same(a.HourlyRate, b.HourlyRate)
 }
 
 func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],

@@ -23,7 +23,7 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem", "pattern", "client", "version"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"awsclient", "xlsx", "locale", "logo"},
+	{"awsclient", "xlsx", "formula", "locale", "logo"},
 	{"awscall"},
 	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares

@@ -301,3 +301,11 @@ func (ExternalID) Allowed() string { return "must be a string of visible ASCII c
 
 // OrNull is the external id for an answer: nil, which is null in JSON, if there is none.
 func (x ExternalID) OrNull() *ExternalID { return OrNull(x) }
+
+// Same reports whether two optional values are equal. nil is none.
+func Same[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}

@@ -147,3 +147,11 @@ func Is(err error, code Code) bool {
 	var known *Error
 	return errors.As(err, &known) && known.Code == code
 }
+
+// IgnoreConflict is err, or nil for a conflict. It is for a write that matters only while its conditions hold.
+func IgnoreConflict(err error) error {
+	if Is(err, CodeConflict) {
+		return nil
+	}
+	return err
+}

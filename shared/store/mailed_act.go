@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -21,7 +22,7 @@ func (s *Store) KeepMailedActs(ctx context.Context, acts ...people.MailedAct) (e
 		if a.Kind == domain.ActMute {
 			kept = table.Put(peopledb.ActItem(a))
 		}
-		if err := core.IgnoreConflict(s.core.Table.Commit(ctx, kept)); err != nil {
+		if err := problem.IgnoreConflict(s.core.Table.Commit(ctx, kept)); err != nil {
 			return err
 		}
 	}

@@ -46,15 +46,6 @@ func (r Rates) Snapshot(e timelog.Entry) timelog.Entry {
 	return e
 }
 
-// SameRate reports whether two rates are equal; nil, which is not set, equals
-// only nil.
-func SameRate(a, b *int64) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
-}
-
 // RateBook contains every rate that is set in a workspace, as of one moment.
 type RateBook struct {
 	Billing        Billing
@@ -108,7 +99,7 @@ type Billing struct {
 // Equal reports whether both settings have the same values, apart from their
 // versions.
 func (b Billing) Equal(other Billing) bool {
-	return SameRate(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency &&
+	return domain.Same(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency &&
 		b.DefaultIsBillable == other.DefaultIsBillable &&
 		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
 }

@@ -32,14 +32,6 @@ const (
 	WeeklyBudget  BudgetPeriod = "week"
 )
 
-// SameBudget reports whether two budgets are equal. A nil budget is none.
-func SameBudget(a, b *Budget) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
-}
-
 // DaysAt are the first and the last day of the budget's period that contains a
 // day. Both are "" for a budget of the whole project.
 func (b Budget) DaysAt(day domain.Date, weekStart domain.WeekStart) (first, last domain.Date) {

@@ -66,5 +66,5 @@ func (b Budget) Told(p domain.ID, first domain.Date, used int64, was BudgetTold)
 
 // WakesBudgets reports whether a change of a project may make it reach its budget at once.
 func (p Project) WakesBudgets(was *Project) bool {
-	return p.Budget != nil && (was == nil || !SameBudget(was.Budget, p.Budget))
+	return p.Budget != nil && (was == nil || !domain.Same(was.Budget, p.Budget))
 }

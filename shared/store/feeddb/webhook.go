@@ -193,5 +193,5 @@ func (s *Store) NotifyDisabled(ctx context.Context, h feed.Webhook) (err error) 
 	now := s.Instant()
 	actions := append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&was, &h)), notified,
 		core.Enqueue(feed.NewWebhookNotice(h, to, now), now))
-	return core.IgnoreConflict(s.Table.Commit(ctx, actions...))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, actions...))
 }

@@ -52,7 +52,7 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 	take := s.renewLease(expression.Set(core.Field[feed.Webhook]("Lease"), expression.Value(string(lease))), h)
 	err = s.Table.Commit(ctx, table.Update(key.Webhook(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
-		return false, core.IgnoreConflict(s.Table.Commit(ctx, core.Wakings.Raise(key.Webhook(w, h))))
+		return false, problem.IgnoreConflict(s.Table.Commit(ctx, core.Wakings.Raise(key.Webhook(w, h))))
 	}
 	return err == nil, err
 }

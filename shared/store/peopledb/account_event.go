@@ -64,7 +64,7 @@ func (s *Store) RecordAccountEvent(ctx context.Context, u, id domain.ID) (err er
 	all, err := s.Memberships(ctx, u)
 	for _, m := range all {
 		if err == nil {
-			err = core.IgnoreConflict(s.Table.Commit(ctx, table.Create(core.AuditItem(m.Workspace.ID, e.Record))))
+			err = problem.IgnoreConflict(s.Table.Commit(ctx, table.Create(core.AuditItem(m.Workspace.ID, e.Record))))
 		}
 	}
 	return err
@@ -82,7 +82,7 @@ type FailedSignIn struct {
 // one.
 func (s *Store) RecordFailedSignIn(ctx context.Context, f FailedSignIn) (err error) {
 	defer core.Wrap(&err, "RecordFailedSignIn", f.User.ID)
-	return core.IgnoreConflict(s.Table.Commit(ctx, s.failedSignInActions(ctx, f)...))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, s.failedSignInActions(ctx, f)...))
 }
 
 func (s *Store) failedSignInActions(ctx context.Context, f FailedSignIn) []table.Action {

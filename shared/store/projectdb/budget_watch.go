@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/dynamo"
+	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -31,14 +32,14 @@ func (s *Store) DueBudgetWatches(ctx context.Context) (_ []projects.BudgetWatch,
 func (s *Store) PostponeBudgetWatch(ctx context.Context, was, now projects.BudgetWatch) (err error) {
 	defer core.Wrap(&err, "PostponeBudgetWatch", was.WorkspaceID)
 	moved := table.Put(budgetWatchItem(now)).Provided(core.WatchWakings.Is(was.Wakes))
-	return core.IgnoreConflict(s.Table.Commit(ctx, moved))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, moved))
 }
 
 // EndBudgetWatch ends the watch of a workspace without budgets, unless a request has made it due since it was read.
 func (s *Store) EndBudgetWatch(ctx context.Context, was projects.BudgetWatch) (err error) {
 	defer core.Wrap(&err, "EndBudgetWatch", was.WorkspaceID)
 	ended := table.Delete(key.BudgetWatch(was.WorkspaceID)).Provided(core.WatchWakings.Is(was.Wakes))
-	return core.IgnoreConflict(s.Table.Commit(ctx, ended))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, ended))
 }
 
 func budgetWatchItem(w projects.BudgetWatch) table.Item {
@@ -99,6 +100,6 @@ func (s *Store) TellBudget(ctx context.Context, w domain.ID, was, now projects.B
 	at := s.Instant()
 	work := domain.Work{ID: domain.NewID(), Kind: projects.WorkTellBudget, WorkspaceID: w, TargetID: now.ProjectID,
 		Round: int(now.Percent), CreatedAt: at}
-	return core.IgnoreConflict(s.Table.Commit(ctx,
+	return problem.IgnoreConflict(s.Table.Commit(ctx,
 		table.Put(table.Encode(key.BudgetTold(w, now.ProjectID), now)).Provided(same), core.Enqueue(work, at)))
 }

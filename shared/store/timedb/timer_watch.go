@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/dynamo"
+	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -34,7 +35,7 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was timelog.TimerWatch, 
 	defer core.Wrap(&err, "PostponeTimerWatch")
 	update := watchDueAt(was.WorkspaceID, due)
 	moved := table.Update(key.TimerWatch(was.WorkspaceID), update).Provided(core.WatchWakings.Is(was.Wakes))
-	return core.IgnoreConflict(s.Table.Commit(ctx, moved))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, moved))
 }
 
 // WatchTimers makes sure that the timers of a workspace are looked at. It is for a workspace that was
@@ -43,7 +44,7 @@ func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
 	defer core.Wrap(&err, "WatchTimers", w)
 	noted := table.Update(key.Workspace(w), expression.Set(core.Field[people.Workspace]("TimersWatched"),
 		expression.Value(true)))
-	return core.IgnoreConflict(s.Table.Commit(ctx, wakeTimerWatch(w, s.Instant()), noted))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, wakeTimerWatch(w, s.Instant()), noted))
 }
 
 // CreateTimerWatch belongs into the transaction that makes a workspace.
@@ -117,7 +118,7 @@ func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e timelog.Entr
 	unchanged := expression.And(isEntry(e.ID), core.Field[timelog.Entry]("StartedAt").Equal(
 		expression.Value(e.StartedAt.String())))
 	mail := e.NewTimerMail(w, s.Instant())
-	return core.IgnoreConflict(s.Table.Commit(ctx,
+	return problem.IgnoreConflict(s.Table.Commit(ctx,
 		table.Put(table.Encode(key.LongTimer(w, e.UserID), LongTimer{EntryID: e.ID})).Provided(another),
 		table.Check(key.Timer(w, e.UserID), unchanged),
 		core.Enqueue(mail, mail.CreatedAt),

@@ -205,5 +205,5 @@ func (s *Store) RecordLinkDocument(ctx context.Context, w domain.ID, of timeshee
 	once := table.Encode(key.RateLimit("link.document", string(l.ID), day.Unix()), struct{}{})
 	told := s.AuditActions(ctx, w, audit.DocumentOfLink(of, l))
 	first := table.Create(table.WithExpiry(once, day.Add(domain.Day)))
-	return core.IgnoreConflict(s.Table.Commit(ctx, append(told, first)...))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, append(told, first)...))
 }

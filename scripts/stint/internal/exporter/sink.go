@@ -12,7 +12,7 @@ import (
 	"reflect"
 	"strings"
 
-	"stint/scripts/stint/internal/formula"
+	"stint/shared/formula"
 )
 
 // onlyInDryRuns is a property of submissions that no stored one has.

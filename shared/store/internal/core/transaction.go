@@ -9,7 +9,6 @@ import (
 	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
-	"stint/shared/problem"
 	"stint/shared/store/key"
 	"stint/shared/table"
 )
@@ -88,12 +87,4 @@ func QueueItem(w domain.Work, due domain.Instant) table.Item {
 // DeleteLeaving deletes a record and leaves its mark.
 func (s *Core) DeleteLeaving(k table.Key, mark domain.DeletionMark) table.Action {
 	return table.DeleteLeaving(k, mark, s.Now().Add(feed.DeletionMarkLife))
-}
-
-// IgnoreConflict is for a write that only matters while its conditions hold.
-func IgnoreConflict(err error) error {
-	if problem.Is(err, problem.CodeConflict) {
-		return nil
-	}
-	return err
 }

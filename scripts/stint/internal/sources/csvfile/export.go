@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"stint/scripts/stint/internal/formula"
 	"stint/scripts/stint/internal/timefile"
+	"stint/shared/formula"
 )
 
 // Folder is entries.csv of "stint export", with names for its ids.

@@ -10,7 +10,7 @@ import (
 
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client/api"
-	"stint/shared/domain/money"
+	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 )
 
@@ -91,7 +91,7 @@ func (f Folder) addRate(row *timefile.Row, e api.Entry) {
 		return // the key may not read rates
 	}
 	rate, source := f.rateOf(e)
-	row.IsInherited = e.RateSource == string(source) && money.SameRate(e.HourlyRate, rate)
+	row.IsInherited = e.RateSource == string(source) && domain.Same(e.HourlyRate, rate)
 	if e.HourlyRate == nil {
 		row.HourlyRate, row.Currency = new(int64), ""
 	}

@@ -3,7 +3,7 @@ package formula_test
 import (
 	"testing"
 
-	"stint/scripts/stint/internal/formula"
+	"stint/shared/formula"
 )
 
 // What is a formula gets an apostrophe, and every text comes back as it was.

@@ -1,4 +1,5 @@
-// Package formula guards text in CSV, because spreadsheets run text that looks like a formula.
+// Package formula guards text in CSV, because spreadsheets run text that looks like a formula. Source: OWASP, CSV
+// Injection.
 package formula
 
 import (
@@ -9,6 +10,35 @@ import (
 
 // signs begin a formula, also in their full-width forms.
 const signs = "=+-@\uff1d\uff0b\uff0d\uff20"
+
+// Escape puts an apostrophe before every sign that a spreadsheet could read as the start of a formula: at the start of
+// the text, and after a separator. Spaces and quotes between them do not count, because a spreadsheet may drop them.
+func Escape(text string) string {
+	first, _ := utf8.DecodeRuneInString(text)
+	startsWithControl := unicode.IsControl(first) // some spreadsheets drop it, and what follows comes first
+	if !startsWithControl && !strings.ContainsAny(text, signs) {
+		return text
+	}
+	var out strings.Builder
+	if startsWithControl {
+		out.WriteByte('\'')
+	}
+	startsCell := true
+	for _, c := range text {
+		switch {
+		case isSeparator(c):
+			startsCell = true
+		case c == '"' || unicode.IsSpace(c): // a cell may still begin after it
+		default:
+			if startsCell && strings.ContainsRune(signs, c) {
+				out.WriteByte('\'')
+			}
+			startsCell = false
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
+}
 
 // Guard puts an apostrophe before each part of a text that a spreadsheet would take for a formula, and before one
 // that has such an apostrophe of its own. A spreadsheet may split a text at a separator. Unguard is its inverse.
@@ -47,7 +77,8 @@ func eachPart(text string, change func(string) string) string {
 	}
 }
 
-// isSeparator reports whether a spreadsheet may begin a cell after a character.
+// isSeparator reports whether a spreadsheet may begin a cell after a character. One that does not split at the comma
+// alone may not recognise the quotes around our cells. Control characters and separators of lines split, too.
 func isSeparator(r rune) bool {
 	return strings.ContainsRune(",;|\u2028\u2029", r) || unicode.IsControl(r)
 }
