@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 
@@ -26,7 +25,11 @@ func run() error {
 	defer jsii.Close()
 	app := awscdk.NewApp(nil)
 	context, _ := app.Node().GetAllContext(nil).(map[string]any)
-	s, err := readStage(stagesFolder(cmp.Or(os.Getenv("STINT_STAGES"), "stages")), "cdk.json", context)
+	folder, err := openStages(os.Getenv("STINT_STAGES"))
+	if err != nil {
+		return err
+	}
+	s, err := readStage(folder, "cdk.json", context)
 	if err != nil {
 		return err
 	}

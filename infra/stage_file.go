@@ -15,6 +15,22 @@ import (
 // names another one.
 type stagesFolder string
 
+// openStages is the folder that STINT_STAGES names, which must exist: with a misspelt name all stages would have the
+// default settings. "" is the folder here.
+func openStages(name string) (stagesFolder, error) {
+	if name == "" {
+		return "stages", nil
+	}
+	info, err := os.Stat(name)
+	if err == nil && !info.IsDir() {
+		err = errors.New(name + " is no folder")
+	}
+	if err != nil {
+		return "", fmt.Errorf("STINT_STAGES must name the folder of the stages' files: %w", err)
+	}
+	return stagesFolder(name), nil
+}
+
 // Two files are of no stage: an example, and the schema for editors.
 const (
 	exampleStage = "example"

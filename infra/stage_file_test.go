@@ -133,6 +133,22 @@ func TestOneDomainBelongsToOneStage(t *testing.T) {
 	}
 }
 
+// A misspelt folder does not give all stages the default settings.
+func TestTheFolderOfStagesMustExist(t *testing.T) {
+	t.Parallel()
+	folder := checkoutWith(t, map[string]string{"stages/live.json": "{}"})
+	for name, want := range map[string]string{
+		"": "", folder: "", filepath.Join(folder, "stags"): "no such file",
+		filepath.Join(folder, "stages/live.json"): "is no folder",
+	} {
+		got, err := openStages(name)
+		if want == "" && (err != nil || name != "" && string(got) != name) ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %q, %v, want %q", name, got, err, want)
+		}
+	}
+}
+
 func TestFilesOfNoStageAreNoStages(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []string{"example", "schema"} {

@@ -4,8 +4,6 @@
 #   PROGRAMS  names and packages, by default the command alone: stint=./scripts/stint
 #   DIST      another folder
 #   BY_PLATFORM=1  a folder for each platform, without the platform in the names
-#
-# Licences that the tools find are evidence: they read the files, they do not judge them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
@@ -17,28 +15,10 @@ flags=(-trimpath -buildvcs=false
 
 rm -rf "$dist"
 mkdir -p "$dist" bin/tools
-for tool in github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod github.com/google/go-licenses/v2; do
-  "$go" build -C scripts/sbom -o ../../bin/tools/ "$tool"
-done
-
-# The licence texts, and the source of modules under the MPL, which asks for it.
-mkdir -p "$dist/licences/go"
-cp "$("$go" env GOROOT)/LICENSE" "$dist/licences/go/"
-cp LICENSE "$dist/licences/"
-# The tool is built with -trimpath, so it does not know by itself which packages are Go's own: without GOROOT it takes
-# all for them, and saves nothing.
-goroot=$("$go" env GOROOT)
+"$go" build -C scripts/sbom -o ../../bin/tools/ github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 packages=()
 for program in $programs; do packages+=("${program#*=}"); done
-for system in linux darwin windows; do
-  texts=$(mktemp -d)
-  GOROOT=$goroot GOOS=$system bin/tools/go-licenses save "${packages[@]}" --ignore stint --save_path "$texts" --force 2>"$texts.log" ||
-    { cat "$texts.log" >&2; exit 1; }
-  [ -d "$texts" ] || { echo "dist: go-licenses found no licences" >&2; exit 1; }
-  cp -r "$texts"/. "$dist/licences/"
-  rm -rf "$texts" "$texts.log"
-done
-chmod -R u+w "$dist/licences"
+scripts/licences.sh "$dist/licences" "linux darwin windows" "${packages[@]}"
 
 # build SYSTEM ARCH NAME PACKAGE makes a program and its bill of materials.
 build() {

@@ -3,7 +3,8 @@
 # another program). The programs are built here and copied into an image from scratch, so
 # nothing is pulled. Settings: IMAGE is the name, ARCH the processor (amd64 or arm64), and
 # DYNOXIDE the database engine for it, a static linux program. npm has one for amd64 only.
-# With FILES=1 it makes the files alone, for make release, which makes the image without docker.
+# With FILES=1 it makes the files alone, for make release, which makes the image without docker. LICENCES is a folder
+# with the licences of what the home server links.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
@@ -40,12 +41,17 @@ if head -c 4096 "$engine" | LC_ALL=C grep -aq '/ld-'; then
 fi
 
 rm -rf "$folder"
-mkdir -p "$folder/bin" "$folder/data"
+mkdir -p "$folder/bin" "$folder/data" "$folder/licences/dynoxide"
 CGO_ENABLED=0 GOOS=linux GOARCH=$arch "$go" build -trimpath -buildvcs=false \
   -ldflags="-s -w -buildid= -X stint/shared/version.number=$version -X stint/shared/version.commit=$commit" \
   -o "$folder/bin/stint" ./scripts/local
 cp "$engine" "$folder/bin/dynoxide"
 cp LICENSE "$folder"
+# The engine may be used under the licence of Stint. Its package says so, and whose it is.
+cp LICENSE "$folder/licences/dynoxide/"
+package=$(dirname "$engine")/package.json
+[ ! -f "$package" ] || cp "$package" "$folder/licences/dynoxide/"
+[ -z "${LICENCES:-}" ] || cp -r "$LICENCES"/. "$folder/licences/"
 # The same commit makes the same files, so the layers have the same digests.
 chmod -R u=rwX,go=rX "$folder"
 chmod 755 "$folder"/bin/*

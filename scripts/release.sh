@@ -38,14 +38,18 @@ cp scripts/deploy/deploy scripts/deploy/app.sh scripts/deploy/cdk.json LICENSE C
 mkdir -p "$built/deploy/stages"
 cp stages/example.json stages/schema.json "$built/deploy/stages/"
 "$go" run ./scripts/release cdkversion package.json >"$built/deploy/cdk-version"
+scripts/licences.sh "$built/deploy/licences" "linux darwin" ./infra ./functions/*/lambda
 
 echo "release: the programs"
 PROGRAMS="stint=./scripts/stint stint-home=./scripts/local stint-operator=./scripts/operator" \
   DIST="$built/programs" BY_PLATFORM=1 scripts/dist.sh
 
 echo "release: the image"
-FILES=1 scripts/image.sh
+FILES=1 LICENCES=$built/programs/linux-amd64/licences scripts/image.sh
 cp -r bin/image "$built/image"
+# The home server of this platform has its database engine beside it.
+cp bin/image/bin/dynoxide "$built/programs/linux-amd64/"
+cp -r bin/image/licences/dynoxide "$built/programs/linux-amd64/licences/"
 sed -e "s/^ARG VERSION=.*/ARG VERSION=$version/" -e "s/^ARG COMMIT=.*/ARG COMMIT=$STINT_COMMIT/" scripts/image/Dockerfile \
   >"$built/image/Dockerfile"
 
@@ -63,5 +67,6 @@ for platform in $platforms; do
 done
 mkdir -p "$built/functions-amd64/functions"
 cp -r "$built/deploy/functions/amd64" "$built/functions-amd64/functions/"
+cp -r "$built/deploy/licences" "$built/functions-amd64/"
 "$go" run ./scripts/release pack "$version" "$built" release/files
 echo "release/files has the files of $version, and release/stint-$version/deploy deploys it"

@@ -19,9 +19,9 @@ func TestExitStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for args, want := range map[string]int{"help": 0, "": 2, "account": 2, "other": 2, "-none": 2,
-		"account ada@example.com destroy": 2,
-		"workspace 1 destroy":             2, "account ada@example.com disable": 1, "registration": 1} {
+	for args, want := range map[string]int{"help": 0, "version": 0, "version 1": 2, "": 2, "account": 2,
+		"other": 2, "-none": 2, "account ada@example.com destroy": 2,
+		"workspace 1 destroy": 2, "account ada@example.com disable": 1, "registration": 1} {
 		command := exec.CommandContext(t.Context(), program, strings.Fields(args)...)
 		command.Env = append(os.Environ(), "TABLE_NAME=", "DYNAMODB_ENDPOINT=", "STINT_DATA="+t.TempDir())
 		out, err := command.CombinedOutput()

@@ -1,4 +1,4 @@
-// Command operator is for those who run the service. "operator help" shows its usage.
+// Command operator is for those who run the service. "stint-operator help" shows its usage.
 //
 // It works on the table TABLE_NAME in AWS_REGION with the credentials of the
 // environment. Without TABLE_NAME it works on the data of the home server: at -endpoint
@@ -16,9 +16,10 @@ import (
 	"stint/scripts/internal/command"
 	"stint/scripts/internal/deadletters"
 	"stint/shared/store"
+	"stint/shared/version"
 )
 
-const usage = `usage: operator [-endpoint <url>] <command>
+const usage = `usage: stint-operator [-endpoint <url>] <command>
 
   account <id or address> [-address]     show an account; -address also shows its address
   account <id or address> disable        end all its access, until it is enabled
@@ -40,18 +41,19 @@ const usage = `usage: operator [-endpoint <url>] <command>
 
   registration                           show who may register
   queue list | queue retry <id>...       work that was given up
+  version                                the version of this program
 
 Set TABLE_NAME, AWS_REGION and AWS credentials. Without TABLE_NAME, it opens the data of
 the home server in STINT_DATA (.stint), which must be down; -from is then a copy of that
 folder. Exit status: 0 done, 1 refused or failed, 2 wrong usage.`
 
 func main() {
-	command.Main("operator", func(ctx context.Context) error {
+	command.Main("stint-operator", func(ctx context.Context) error {
 		endpoint := flag.String("endpoint", os.Getenv("DYNAMODB_ENDPOINT"), "URL of a running DynamoDB")
 		flag.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
 		flag.Parse()
-		if flag.Arg(0) == "help" {
-			_, err := fmt.Println(usage)
+		if text, ok := aboutItself(flag.Args()); ok {
+			_, err := fmt.Println(text)
 			return err
 		}
 		if err := checkArguments(flag.Args()); err != nil {
@@ -65,6 +67,17 @@ func main() {
 		o := operator{store: opened.service, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout}
 		return o.run(ctx, flag.Args())
 	})
+}
+
+// aboutItself is what the program says of itself, without any data; ok is false for another command.
+func aboutItself(args []string) (text string, ok bool) {
+	switch {
+	case len(args) > 0 && args[0] == "help":
+		return usage, true
+	case len(args) == 1 && args[0] == "version":
+		return "stint-operator " + version.Text(), true
+	}
+	return "", false
 }
 
 // operator runs one command.

@@ -84,7 +84,8 @@ func TestTheImageIsThatOfTheDockerfile(t *testing.T) {
 	for _, h := range headers {
 		list = append(list, fmt.Sprintf("%s %o %d", h.Name, h.Mode, h.Uid))
 	}
-	if want := "LICENSE 644 0\nbin/ 755 0\nbin/stint 755 0\ndata/ 755 65532"; strings.Join(list, "\n") != want {
+	if want := "LICENSE 644 0\nbin/ 755 0\nbin/stint 755 0\ndata/ 755 65532\nlicences/ 755 0\n" +
+		"licences/go/LICENSE 644 0"; strings.Join(list, "\n") != want {
 		t.Errorf("files\n%s\nwant\n%s", strings.Join(list, "\n"), want)
 	}
 }

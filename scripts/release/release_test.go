@@ -45,7 +45,8 @@ func built(t *testing.T, at time.Time) string {
 	t.Helper()
 	folder, dockerfile := t.TempDir(), readFile(t, "../image/Dockerfile")
 	files := map[string]string{"functions-amd64/functions/amd64/tags.zip": "zip",
-		"image/Dockerfile": string(dockerfile), "image/LICENSE": "free", "image/bin/stint*": "ELF", "openapi.json": "{}",
+		"image/Dockerfile": string(dockerfile), "image/LICENSE": "free", "image/licences/go/LICENSE": "free",
+		"image/bin/stint*": "ELF", "openapi.json": "{}",
 		"sbom.cdx.json": "{}"}
 	for _, platform := range deployPlatforms {
 		files["deploy-"+platform+"/deploy*"] = "#!/bin/bash"

@@ -48,7 +48,7 @@ func TestMissingBinaryErrorSaysHowToInstall(t *testing.T) {
 		t.Fatal("started something")
 	}
 	for _, word := range []string{"npm ci", "brew install", "cargo install", "make dynamodb-local",
-		engine.EndpointVariable} {
+		"beside this program", engine.LocalVariable, engine.EndpointVariable} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("%q does not name %q", err, word)
 		}

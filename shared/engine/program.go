@@ -89,10 +89,10 @@ func localStorage(dataFile string) []string {
 func portOf(address netip.AddrPort) string { return strconv.Itoa(int(address.Port())) }
 
 // howToInstall says how to get a database engine, on which system.
-const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxide` (mac) or `cargo install " +
-	"dynoxide-rs` (arm, or any other system)," +
-	" or `make dynamodb-local` for the one of AWS (Java 17 or later, and Maven), or set " + EndpointVariable +
-	" to a DynamoDB that runs already"
+const howToInstall = "put dynoxide beside this program or on the PATH: `npm ci` in a checkout (linux x64), `brew " +
+	"install nubo-db/tap/dynoxide` (mac) or `cargo install dynoxide-rs` (arm, or any other system) brings it; or take " +
+	"the one of AWS, which needs Java 17: `make dynamodb-local` in a checkout (Maven), or " + LocalVariable +
+	" with its folder; or set " + EndpointVariable + " to a DynamoDB that runs already"
 
 // errNoBinary says in one line how to install the binary.
 var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInstall)
@@ -101,20 +101,38 @@ var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInsta
 // name has the binary's hash, so that Go can keep results of tests, also for other checkouts.
 const BinaryVariable = "STINT_DYNOXIDE"
 
-// findBinary returns the path of the binary: the one that BinaryVariable names, else the
-// one that npm ci installed in this module, else the one on the PATH.
+// findBinary returns the path of the binary: the one that BinaryVariable names, else the one beside this
+// program, else the one that npm ci installed in this module, else the one on the PATH.
 func findBinary() (string, error) {
 	if path := os.Getenv(BinaryVariable); path != "" {
 		return path, nil
 	}
-	if path := pinnedBinary(); path != "" {
-		return path, nil
+	for _, path := range []string{besideProgram(), pinnedBinary()} {
+		if path != "" {
+			return path, nil
+		}
 	}
-	path, err := exec.LookPath("dynoxide")
+	path, err := exec.LookPath(nameDynoxide)
 	if err != nil {
 		return "", errNoBinary
 	}
 	return filepath.Abs(path)
+}
+
+// besideProgram is the binary in the folder of this program, where a release has it; "" is none.
+func besideProgram() string {
+	program, err := os.Executable()
+	if err == nil {
+		program, err = filepath.EvalSymlinks(program)
+	}
+	if err != nil {
+		return ""
+	}
+	path, err := exec.LookPath(filepath.Join(filepath.Dir(program), nameDynoxide))
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
 // pinnedBinary is the binary of the exact version in package.json, or "" on
