@@ -13,8 +13,6 @@ import (
 	"net/http"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"stint/shared/boot"
 	"stint/shared/changes"
 	"stint/shared/domain"
@@ -22,6 +20,7 @@ import (
 	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
+	"stint/shared/fairqueue"
 	"stint/shared/limits"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
@@ -114,10 +113,12 @@ func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
 	}
 	if len(woken) > 0 {
 		all, err := d.find(ctx, woken)
-		return errors.Join(err, d.serveAll(ctx, all, false))
+		d.serveAll(ctx, all, false)
+		return err
 	}
 	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()))
-	return errors.Join(err, d.serveAll(ctx, all, true))
+	d.serveAll(ctx, all, true)
+	return err
 }
 
 // DeliverAll serves all webhooks, also those that are not due yet, each for one turn. It is
@@ -127,24 +128,18 @@ func (d *Deliverer) DeliverAll(ctx context.Context) error {
 		return ErrNoTime
 	}
 	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()).Plus(feed.WebhookPoll))
-	return errors.Join(err, d.serveAll(ctx, all, false))
+	d.serveAll(ctx, all, false)
+	return err
 }
 
 // serveAll serves webhooks. With repeat, a webhook that has more to send gets further turns.
 // Without it, no turn begins later than turnTime after the call: the schedule serves the rest.
-func (d *Deliverer) serveAll(ctx context.Context, all []feed.Webhook, repeat bool) error {
-	began, t := d.now(), newTurns(all)
-	var group errgroup.Group
-	for range min(maxParallel, len(all)) {
-		group.Go(func() error {
-			for h, ok := t.next(); ok; h, ok = t.next() {
-				isLate := !repeat && d.now().Sub(began) >= turnTime
-				t.end(h, !isLate && d.serveLogged(ctx, h) && repeat)
-			}
-			return nil
-		})
-	}
-	return group.Wait()
+func (d *Deliverer) serveAll(ctx context.Context, all []feed.Webhook, repeat bool) {
+	began := d.now()
+	fairqueue.New(all, maxPerWorkspace, workspaceOf).Run(maxParallel, func(h feed.Webhook) (again bool) {
+		isLate := !repeat && d.now().Sub(began) >= turnTime
+		return !isLate && d.serveLogged(ctx, h) && repeat
+	})
 }
 
 // serveLogged serves a webhook and logs its failure. more is that of serve.

@@ -22,7 +22,7 @@ var folderLayers = [][]string{
 // not import each other.
 var sharedLayers = [][]string{
 	{"problem", "pattern", "client", "version"},
-	{"problem/httpproblem", "domain", "retry", "config"},
+	{"problem/httpproblem", "domain", "retry", "config", "fairqueue"},
 	{"awsclient", "xlsx", "formula", "locale", "logo"},
 	{"awscall"},
 	{"kms"},
