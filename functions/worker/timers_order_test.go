@@ -15,7 +15,7 @@ import (
 	"stint/shared/domain/timelog"
 )
 
-// fakeWatches has the watches of many workspaces, whose looks do what broken does. One workspace is healthy.
+// fakeWatches has the watches of workspaces whose looks do what broken does, and of one that is healthy.
 type fakeWatches struct {
 	due    map[domain.ID]domain.Instant
 	broken func(ctx context.Context) error
@@ -24,10 +24,10 @@ type fakeWatches struct {
 
 const healthy = "healthy"
 
-func newFakeWatches(broken func(ctx context.Context) error) *fakeWatches {
+func newFakeWatches(n int, broken func(ctx context.Context) error) *fakeWatches {
 	now := domain.InstantOf(time.Now())
 	f := &fakeWatches{due: map[domain.ID]domain.Instant{healthy: now}, broken: broken, looks: map[domain.ID]int{}}
-	for i := range 300 {
+	for i := range n {
 		f.due[domain.ID(fmt.Sprint("broken", i))] = now.Plus(-time.Hour)
 	}
 	return f
@@ -76,7 +76,7 @@ func TestBrokenWorkspacesDoNotStopTheOthers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				f := newFakeWatches(c.broken)
+				f := newFakeWatches(300, c.broken)
 				watcher := worker.TimerWatcher{Store: f, Clock: time.Now}
 				for run := range c.runs {
 					began := time.Now()

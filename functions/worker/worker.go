@@ -7,16 +7,12 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"log/slog"
-
-	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store"
-	"stint/shared/store/key"
 )
 
 // Queue holds the work to do.
@@ -93,32 +89,13 @@ func (w *Worker) Work(ctx context.Context) error {
 			w.log.Error("a part of the worker failed", "part", p.name, "error", err.Error())
 		}
 	}
-	var group errgroup.Group
-	for shard := range key.QueueShards {
-		group.Go(func() error { return w.workShard(ctx, shard) })
-	}
-	return group.Wait()
-}
-
-func (w *Worker) workShard(ctx context.Context, shard int) error {
-	var failed []error
-	for due, err := range w.queue.DueWork(ctx, shard) {
-		if store.IsUndecodable(err) { // one item that is no work does not stop the rest
-			w.log.Error("undecodable work given up", "shard", shard, "error", err.Error())
-			failed = append(failed, w.queue.GiveUpUndecodable(ctx, err))
-			continue
-		}
-		if err != nil {
-			return errors.Join(append(failed, err)...)
-		}
-		if !hasTime(ctx) {
-			break // the rest stays due for the next worker
-		}
-		if handle, ok := w.handlers[due.Kind]; ok {
-			failed = append(failed, w.do(ctx, due, handle))
+	for more := true; more && hasTime(ctx); {
+		var err error
+		if more, err = w.workOnce(ctx); err != nil {
+			return err
 		}
 	}
-	return errors.Join(failed...)
+	return nil
 }
 
 // do begins one work, tries it and records the result.

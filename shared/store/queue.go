@@ -19,7 +19,7 @@ import (
 // worker dies.
 
 // queuePageSize is how much work one query reads.
-const queuePageSize = 50
+const queuePageSize = 500
 
 // DueWork returns the work of one partition, 0 to QueueShards-1, that is due now,
 // the longest due first. It ends after an error, except for one that IsUndecodable
