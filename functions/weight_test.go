@@ -22,7 +22,7 @@ func TestEveryRequestWeighsWhatItCosts(t *testing.T) {
 	t.Parallel()
 	const limit = 10_000
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
-	w.addLargeEntries(t, testkit.Size(120, 400))
+	w.addLargeEntries(t, testkit.Size(260, 400))
 	heavy := 0
 	for _, b := range budgets {
 		request := b.request(w)
@@ -83,7 +83,7 @@ func TestRequestsWeighWhatTheyWrite(t *testing.T) {
 	cost := w.Probe.Snapshot()
 	want := fmt.Sprintf(`"caller";r=%d;`, limit-route.Weight(cost.Read, cost.Write))
 	answer.OK()
-	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, want) || cost.Write < 4*route.WriteUnitsOfRequest {
+	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, want) || cost.Write < route.WriteUnitsOfRequest {
 		t.Errorf("%.0f and %.0f units, RateLimit %s, want %s", cost.Read, cost.Write, got, want)
 	}
 	passed := 0
