@@ -3,6 +3,7 @@ package submissions_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
+	"stint/shared/engine"
 	"stint/shared/route"
 )
 
@@ -245,7 +247,8 @@ func TestDocumentOfTheLargestSubmission(t *testing.T) {
 		t.Errorf("%.2000s", text)
 	}
 	remaining := fmt.Sprintf(`"caller";r=%d;`, 150-route.Weight(cost.Read, cost.Write))
-	if cost.Read < route.UnitsOfRequest {
+	// DynamoDB Local, which the variable names, counts a batch by its size, and not each item of it.
+	if cost.Read < route.UnitsOfRequest && os.Getenv(engine.EndpointVariable) == "" {
 		t.Errorf("%.0f units are no more than one request pays for", cost.Read)
 	}
 	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, remaining) {
