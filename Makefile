@@ -161,11 +161,12 @@ budgets: tools
 
 # The home server under load, as tables. They stand beside those of docs/benchmarks.md, after
 # about ten minutes. Smaller: make bench ARGS="-people 4 -entries 500 -time 1s". To write the tables
-# into the document: make bench RECORD=1
+# into the document: make bench RECORD=1. Beside other services, which it brings: make bench PEERS="traggo timetagger"
 bench: tools
 	@mkdir -p bin
 	$(GO) build -o bin/stint ./scripts/local
-	@$(GO) run ./scripts/bench $(if $(RECORD),-record) $(ARGS)
+	@$(if $(PEERS),scripts/peers.sh $(PEERS))
+	@$(GO) run ./scripts/bench $(if $(RECORD),-record) $(if $(PEERS),-peers "$(PEERS)") $(ARGS)
 
 # How long each function takes to start here, as a table.
 coldstart: tools

@@ -14,3 +14,4 @@ lock checktemplate 3.10
 lock fuzz 3.11
 lock testclients/python 3.11
 lock testagents/python 3.11
+lock peers 3.11

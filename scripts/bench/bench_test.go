@@ -102,7 +102,7 @@ func TestARunMeasuresEveryKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all report
-	if err := measureSize(t.Context(), options{people: 2, span: time.Millisecond}, p, crew, 10, &all); err != nil {
+	if err := measureSize(t.Context(), options{people: 2, span: time.Millisecond}, p, crew, nil, 10, &all); err != nil {
 		t.Fatal(err)
 	}
 	if len(all.rows) != len(kinds(p)) || len(all.state) != 1 {

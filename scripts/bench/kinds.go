@@ -24,6 +24,9 @@ type kind struct {
 // baseline is the kind with which all others are compared.
 const baseline = "engine: query of 50"
 
+// batch is the kind that tracks entries as they were tracked before the measurement.
+const batch = "batch of 100"
+
 // kinds are all kinds, the baseline first. The summary of everyone's year is measured right
 // after the entries were imported, and again when the worker has its running totals.
 func kinds(p *processes) []kind {
@@ -42,7 +45,7 @@ func kinds(p *processes) []kind {
 		{name: "summary of a month, own", send: get("/api/reports/summary", with("group_by", "project"), own, days(30))},
 		{name: "export of a month", send: get("/api/entries/export", own, days(30))},
 		{name: "summary of a year, everyone, later", alone: true, prepare: ready.await, send: everyonesYear},
-		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error {
+		{name: batch, send: func(ctx context.Context, t *team, p *person) error {
 			return t.track(ctx, p, sampledata.BatchSize)
 		}},
 	}

@@ -24,6 +24,7 @@ type options struct {
 	only    string        // the kinds whose name has this text; "" is all
 	service string        // the program of the home server
 	record  string        // the document that gets the tables; "" is none
+	peers   []string      // names of other services that are measured beside
 }
 
 // recorded is the document with the recorded tables.
@@ -37,12 +38,16 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "only kinds of requests whose name has this text")
 	flag.StringVar(&o.service, "service", "bin/stint", "the home server")
 	record := flag.Bool("record", false, "write the tables into "+recorded)
+	others := flag.String("peers", "", "other services to measure beside, separated by spaces: traggo timetagger")
 	flag.Parse()
 	if *record {
 		o.record = recorded
 	}
 	command.Main("bench", func(ctx context.Context) (err error) {
 		if o.sizes, err = parseSizes(*sizes); err != nil {
+			return err
+		}
+		if o.peers, err = parsePeers(*others); err != nil {
 			return err
 		}
 		return run(ctx, o)
@@ -76,9 +81,14 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
+	others, err := startPeers(ctx, o, folder)
+	if err != nil {
+		return err
+	}
+	defer others.stop()
 	var all report
 	for _, size := range o.sizes {
-		if err := measureSize(ctx, o, processes, crew, size, &all); err != nil {
+		if err := measureSize(ctx, o, processes, crew, others, size, &all); err != nil {
 			return err
 		}
 	}
@@ -86,9 +96,13 @@ func run(ctx context.Context, o options) error {
 }
 
 // measureSize lets every person have so many entries, and measures.
-func measureSize(ctx context.Context, o options, p *processes, crew *team, size int, all *report) error {
+func measureSize(ctx context.Context, o options, p *processes, crew *team, others besides, size int,
+	all *report) error {
 	fmt.Fprintf(os.Stderr, "%d people track %d entries each\n", o.people, size)
 	if err := crew.grow(ctx, size); err != nil {
+		return err
+	}
+	if err := others.grow(ctx, size); err != nil {
 		return err
 	}
 	for _, k := range kinds(p) {
@@ -102,6 +116,9 @@ func measureSize(ctx context.Context, o options, p *processes, crew *team, size 
 		}
 		m.entries = size
 		all.add(m)
+		if err := others.measure(ctx, o.span, k, m, all); err != nil {
+			return err
+		}
 	}
 	return all.addState(p, size, size*o.people)
 }

@@ -11,6 +11,7 @@ import (
 // report has the rows of both tables.
 type report struct {
 	rows, state []string
+	beside      []string           // rows of other services
 	baseline    float64            // the rate of the last measured baseline
 	ratios      map[string]float64 // of the recorded tables, by kind and size
 }
@@ -93,6 +94,9 @@ func (r *report) addState(p *processes, size, entries int) error {
 func (r *report) publish(o options) error {
 	tables := timesHead + strings.Join(r.rows, "") + "\n" + stateHead + strings.Join(r.state, "")
 	fmt.Print(tables)
+	if len(r.beside) > 0 {
+		fmt.Print("\n" + besideHead + strings.Join(r.beside, ""))
+	}
 	if o.record == "" {
 		return nil
 	}

@@ -47,11 +47,16 @@ func newTeam(ctx context.Context, address string, people int) (*team, error) {
 		sample: sampledata.Sized(people, clientsOfTeam)}
 	m := t.maker(ctx)
 	m.Make()
+	t.addPeople()
+	return t, m.Err
+}
+
+// addPeople makes the people of the sample track time.
+func (t *team) addPeople() {
 	for i, p := range t.sample.People {
 		t.people = append(t.people, &person{Person: p, timeline: sampledata.NewTimeline(t.sample, evenly, time.Now().UTC(),
 			uint64(i))})
 	}
-	return t, m.Err
 }
 
 func (t *team) maker(ctx context.Context) *sampledata.Maker {
