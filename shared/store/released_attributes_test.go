@@ -144,7 +144,7 @@ func TestAttributesOfEachReleaseAreRead(t *testing.T) {
 	checkSameLines(t, newest, want)
 	if !bytes.Equal(newest, want) {
 		t.Errorf("the attributes of the newest release, %s, are not those of today. If it is not published yet, or else "+
-			"for the next one:\ngo test ./functions ./shared/store -run TestWriteRelease -release <version>", names[len(names)-1])
+			"for the next one:\ngo test ./shared/store -run TestWriteRelease -release <version>", names[len(names)-1])
 	}
 }
 
