@@ -50,6 +50,51 @@ func TestAuditFindsProblems(t *testing.T) {
 	}
 }
 
+// On a page with many elements that look alike, the one that looks different is found.
+func TestAuditOfALargePage(t *testing.T) {
+	p := NewPhonePage(t)
+	alike := strings.Repeat(`<p style="opacity: .95">Words</p>`, 260)
+	for odd, want := range map[string][]string{
+		`<p style="opacity: .3">Pale</p>`: {"light: axe: color-contrast", "dark: axe: color-contrast"},
+		`<p class="night">Pale</p>`:       {"dark: axe: color-contrast"},
+		`<img src="/picture">`:            {"light: axe: image-alt"},
+		``:                                nil,
+	} {
+		p.Open(serve(t, alike+odd+alike))
+		before := evaluate[string](p, "document.body.outerHTML")
+		found := p.problems(true)
+		for _, problem := range want {
+			if !slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, problem) }) {
+				t.Errorf("%s: no %q in %q", odd, problem, found)
+			}
+		}
+		if want == nil && len(found) > 0 {
+			t.Errorf("problems %q", found)
+		}
+		if evaluate[string](p, "document.body.outerHTML") != before {
+			t.Errorf("%s: the page has changed", odd)
+		}
+	}
+}
+
+// A page that nobody sees is looked at as one that is shown.
+func TestAuditOfAnUnseenPage(t *testing.T) {
+	p := newPage(t, window{width: 1280, height: 800, scale: 1, script: true, unseen: true})
+	for body, want := range map[string]string{
+		`<p>Words</p>`:                                                              "",
+		`<p style="color: #aaa">Pale</p>`:                                           `light: contrast 2.32: p "Pale"`,
+		`<button style="height: 40px">Go</button>`:                                  `light: under 44 px high: button "Go" 40`,
+		`<p style="width: 400px">Wide</p>`:                                          "scrolls sideways by 88 px at 320 px",
+		`<p style="width: 3ch; overflow-wrap: anywhere">timesheet</p>`:              `320 px: breaks the word "timesheet"`,
+		`<script>document.querySelector("main").innerHTML += "<h4>x</h4>"</script>`: `light: heading skips a level: h4 "x"`,
+	} {
+		p.Open(serve(t, body))
+		if found := strings.Join(p.problems(false), "; "); found != want {
+			t.Errorf("%s: %q, want %q", body, found, want)
+		}
+	}
+}
+
 // What a page loads from other sites and what its scripts complain about is found, too.
 func TestForeignLoadsAndComplaintsAreFound(t *testing.T) {
 	other := serve(t, "")

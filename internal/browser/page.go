@@ -108,6 +108,7 @@ type window struct {
 	scale         float64
 	touch         bool
 	script        bool
+	unseen        bool   // Chromium does not paint it, scripts know that it is hidden, and nothing in it can be clicked
 	language      string // of the reader; "" is Chromium's own
 }
 
@@ -130,12 +131,12 @@ func NewWindow(t testing.TB, width, height int, script bool) *Page {
 	return newPage(t, window{width: int64(width), height: int64(height), scale: 1, script: script})
 }
 
-// newPage opens a window with its own cookies. It is closed with the test.
+// newPage opens a window. It is closed with the test.
 func newPage(t testing.TB, w window) *Page {
 	t.Helper()
 	p := &Page{t: t, window: w}
 	var end context.CancelFunc
-	p.context, end = chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(p.seen.add))
+	p.context, end = w.newContext(t, p.seen.add)
 	t.Cleanup(end)
 	if err := chromedp.Do(p.context); err != nil { // not in run: the window lives as long as this context
 		t.Fatalf("no window can be opened: %v", err)

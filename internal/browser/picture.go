@@ -12,9 +12,9 @@ import (
 	"stint/internal/modulefiles"
 )
 
-// takesPictures reports whether tests take pictures. No test checks them: they are for people, and take a part of the
+// TakesPictures reports whether tests take pictures. No test checks them: they are for people, and take a part of the
 // time of a test of pages.
-var takesPictures = os.Getenv("STINT_PICTURES") != ""
+func TakesPictures() bool { return os.Getenv("STINT_PICTURES") != "" }
 
 // Screenshot writes a picture of the whole page to artifacts/<name>.png, where tests take pictures.
 func (p *Page) Screenshot(name string) { p.t.Helper(); p.picture(name, true) }
@@ -24,7 +24,7 @@ func (p *Page) ScreenshotWindow(name string) { p.t.Helper(); p.picture(name, fal
 
 func (p *Page) picture(name string, whole bool) {
 	p.t.Helper()
-	if !takesPictures {
+	if !TakesPictures() {
 		return
 	}
 	p.run("take the picture "+name, func(ctx context.Context) error { return p.shoot(ctx, name, whole) })
@@ -34,7 +34,7 @@ func (p *Page) picture(name string, whole bool) {
 // artifacts/<name>.png, <name>-dark.png and <name>-320.png.
 func (p *Page) Pictures(name string) {
 	p.t.Helper()
-	if !takesPictures {
+	if !TakesPictures() {
 		return
 	}
 	p.Screenshot(name)
