@@ -20,7 +20,7 @@ var testFlags = []string{"-vet=off", "-ldflags=-w", "-timeout", "30m"}
 
 // environment is what scripts/test.sh sets, and the number of entries that tests of
 // growing histories make. What the caller set is kept.
-var environment = map[string]string{"GOGC": "400", "GOMEMLIMIT": "2GiB", "STINT_HISTORY": "200"}
+var environment = map[string]string{"GOGC": "1000", "GOMEMLIMIT": "1GiB", "STINT_HISTORY": "200"}
 
 // identify adds to the environment what tells Go which results are still valid: one name for this run, for
 // tests that start programs, and the path of the engine, which has its hash.
