@@ -87,7 +87,7 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
 		"submit many": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(api, 91)
+			s := newFixture(shrinkRounds(api), largeCount)
 			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
 		"withdraw": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
@@ -100,7 +100,7 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")
 		},
 		"resubmit many": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(api, 91).submit()
+			s := newFixture(shrinkRounds(api), largeCount).submit()
 			s.postTo(s.linePath(0) + "/reject")().OK()
 			s.postTo(s.linePath(1) + "/reject")().OK()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")

@@ -49,7 +49,7 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	s := newLargeFixture(api) // the newest is first
 	claimed, changed := s.entries[largeCount-1], s.entries[0]
 	first := make(chan struct{})
-	api.Probe.Inject(testkit.Fault{Where: isClaimChunk(100),
+	api.Probe.Inject(testkit.Fault{Where: isClaimChunk(claimsInChunk),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			defer close(first)
 			return exchange(r)
@@ -89,6 +89,7 @@ func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	path := pathSubmissions + "/" + first["id"].(string)
 	owner.Post(path+"/approve-all", nil).OK()
 	s := &fixture{user: owner}
+	shrinkRounds(api)
 	s.addEntries(largeCount - 1)
 	track(owner, 9, 1, nil)
 	beforeAttempt(api, isFinalWrite, func() {
@@ -217,7 +218,7 @@ func TestChangesMeetASubmission(t *testing.T) {
 func TestSubmissionsThatShareADay(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, largeCount} {
-		api := apitest.New(t)
+		api := shrinkRounds(apitest.New(t))
 		owner := api.Register("ada")
 		s := &fixture{user: owner}
 		s.addEntries(n) // from the 8th on
@@ -238,7 +239,7 @@ func TestSubmissionsThatShareADay(t *testing.T) {
 func TestRoundsDoNotShareANumber(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	s := newFixture(api, 2).submit()
+	s := newFixture(shrinkRounds(api), 2).submit()
 	for _, l := range linesByProject(s.user.Get(pathSubmissions + "/" + s.id).OK()) {
 		s.user.Post(linePath(l)+"/reject", nil).OK()
 	}

@@ -8,13 +8,23 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/boot"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 )
 
 // largeCount is how many entries the makers of large submissions have here: two
 // chunks of claims.
-const largeCount = 102
+const (
+	claimsInChunk = 10
+	largeCount    = claimsInChunk + 2
+)
+
+// shrinkRounds makes rounds of few entries large. TestLargestSubmission has the real bounds.
+func shrinkRounds(api *apitest.Service) *apitest.Service {
+	api.Adjust(func(d *boot.Deps) { d.Store.MaxOneWrite, d.Store.MaxClaims = claimsInChunk-1, claimsInChunk })
+	return api
+}
 
 // failAfterWrites lets so many writes through; whoever makes the next one never comes
 // back.
@@ -25,11 +35,13 @@ func (s *fixture) failAfterWrites(t *testing.T, writes int) {
 }
 
 // newLargeFixture is the scene with a large number of entries, 2 lines of them.
-func newLargeFixture(api *apitest.Service) *fixture { return newLargeFixtureOf(api.Register("olga")) }
+func newLargeFixture(api *apitest.Service) *fixture {
+	return newLargeFixtureOf(shrinkRounds(api).Register("olga"))
+}
 
 func newLargeFixtureOf(user *apitest.User) *fixture {
-	s := newFixtureOf(user, 60)
-	s.addEntries(largeCount - 60)
+	s := newFixtureOf(user, 4)
+	s.addEntries(largeCount - 4)
 	s.entries = entryIDs(s.user)
 	return s
 }

@@ -123,3 +123,20 @@ func TestCostOfALargeSubmission(t *testing.T) {
 		t.Errorf("%.1f write and %.1f read units", cost.Write, cost.Read)
 	}
 }
+
+// As many claims as fit into one transaction with everything else that a submission may write need one; one more needs
+// another for itself, one that begins, and one that finishes.
+func TestClaimsInOneWrite(t *testing.T) {
+	t.Parallel()
+	for entries, writes := range map[int]int{90: 1, 91: 3} {
+		m := newTeam(t)
+		like := track(m.submitter, 1, 10, object{"projectId": m.site})
+		insertCopies(t, m.Service, like, entries-1, func(int, map[string]types.AttributeValue) {})
+		before := m.Probe.Snapshot()
+		m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: m.submitter.Token,
+			Header: map[string]string{"Idempotency-Key": "large"}}).OK()
+		if n := m.Probe.Snapshot().Minus(before).Calls["TransactWriteItems"]; n != writes {
+			t.Errorf("%d entries: %d transactions, want %d", entries, n, writes)
+		}
+	}
+}

@@ -41,7 +41,8 @@ type Service struct {
 	Mailbox *mail.Mailbox // of the mails that RunWorker sent
 	Handler http.Handler
 
-	baseOptions []Option // of every instance
+	baseOptions []Option           // of every instance
+	adjust      []func(*boot.Deps) // of every instance
 	workerDB    func() *dynamodb.Client
 }
 
@@ -122,7 +123,16 @@ func (s *Service) newDeps(c config.Config, now func() time.Time) *boot.Deps {
 		s.t.Fatal(err)
 	}
 	d.Store.SubmitTime, d.Store.AbandonTime = patience, patience
+	for _, change := range s.adjust {
+		change(d)
+	}
 	return d
+}
+
+// Adjust changes what the first instance is made from, and all that follow, such as those of Restore.
+func (s *Service) Adjust(change func(*boot.Deps)) {
+	change(s.Deps)
+	s.adjust = append(s.adjust, change)
 }
 
 // patience is how long the service may take where a limit protects a user from waiting. Tests

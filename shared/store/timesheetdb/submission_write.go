@@ -29,9 +29,8 @@ var (
 		"Another request replaced this submission, or it took too long. Try again.")
 )
 
-// maxClaimsInOneWrite is how many claims fit into one transaction with the
-// submission itself.
-const maxClaimsInOneWrite = 90
+// maxOneWrite is MaxOneWrite, unless it is set.
+const maxOneWrite = 90
 
 // SubmissionWrite is a round of a submission to write.
 type SubmissionWrite struct {
@@ -60,7 +59,7 @@ func (s *Store) WithSubmitTime(ctx context.Context) (context.Context, context.Ca
 // of a large round.
 func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) (err error) {
 	defer core.Wrap(&err, "Submit", w)
-	if len(x.Round.Claims) > maxClaimsInOneWrite {
+	if len(x.Round.Claims) > s.MaxOneWrite {
 		return s.submitLarge(ctx, w, x)
 	}
 	actions := append(s.RememberActions(x.Remember), x.submissionAction(w, s.Instant()))

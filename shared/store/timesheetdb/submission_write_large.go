@@ -115,7 +115,7 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 func (s *Store) claimAll(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelClaims)
-	for chunk := range slices.Chunk(x.Round.Claims, table.MaxActions) {
+	for chunk := range slices.Chunk(x.Round.Claims, s.MaxClaims) {
 		group.Go(func() error { return s.Table.Commit(ctx, x.claimActions(w, chunk)...) })
 	}
 	return group.Wait()
