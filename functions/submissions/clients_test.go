@@ -15,10 +15,18 @@ type clientsFixture struct {
 	id               string // of the submission
 }
 
-// newClientsFixture submits an hour for Acme, one and a half for Bolt, two for Core and half an hour for none.
-func newClientsFixture(t *testing.T) *clientsFixture {
-	t.Helper()
-	s := &clientsFixture{linkFixture: newLinkFixture(t, false)}
+var clientsFixtures = apitest.Template[*clientsFixture]{Prepare: prepareClients,
+	Copy: func(of *clientsFixture, api *apitest.Service) *clientsFixture {
+		s := *of
+		s.linkFixture = of.linkFixture.in(api)
+		return &s
+	}}
+
+func newClientsFixture(t *testing.T) *clientsFixture { t.Helper(); return clientsFixtures.New(t) }
+
+// prepareClients submits an hour for Acme, one and a half for Bolt, two for Core and half an hour for none.
+func prepareClients(api *apitest.Service) *clientsFixture {
+	s := &clientsFixture{linkFixture: prepareLinks(api)}
 	s.acme, s.bolt = s.linkFixture.acme, s.linkFixture.bolt
 	s.core = s.owner.Post("/api/clients", object{"name": "Core"}).ID()
 	engine := createProject(s.owner, "engine", s.member)

@@ -13,6 +13,7 @@ func TestDecisions(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	const conflict = "409"
+	nothing := m.TakeSnapshot()
 	for name, steps := range map[string][][2]string{
 		"approve line by line": {{"site/approve", "submitted"}, {"site/approve", "=submitted"}, {"site/reject", conflict},
 			{"app/approve", "approved"}, {"/approve-all", "=approved"}, {"app/reject", conflict}},
@@ -36,6 +37,7 @@ func TestDecisions(t *testing.T) {
 		"withdraw after reopening":   {{"/approve-all", "approved"}, {"/reopen", "submitted"}, {"/withdraw", "withdrawn"}},
 		"approve one, then the rest": {{"app/approve", "submitted"}, {"/approve-all", "approved"}},
 	} {
+		m.Restore(t, nothing)
 		path, site, app := m.submitTwoHours(m.submitter)
 		want := []string{"submitted"}
 		for _, step := range steps {
@@ -67,7 +69,6 @@ func TestDecisions(t *testing.T) {
 			t.Errorf("%s: the events lead to %v, want %v", name, got, want)
 		}
 		checkInvariants(t, m.Service)
-		m.deleteTime()
 	}
 }
 

@@ -235,7 +235,7 @@ func TestDocumentOfAChangingSubmission(t *testing.T) {
 func TestDocumentOfTheLargestSubmission(t *testing.T) {
 	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
 	owner := api.Register("olga")
-	entries := testkit.Size(1_000, timesheets.MaxSubmissionEntries)
+	entries := testkit.Size(timesheets.MaxSubmissionLines+20, timesheets.MaxSubmissionEntries)
 	trackInJune(t, owner, entries, timesheets.MaxSubmissionLines)
 	made := owner.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
 	api.Clock.Advance(time.Minute)

@@ -102,24 +102,24 @@ func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
 	}
 }
 
-// A large submission of 1,000 entries needs ten transactions for its claims, and 5 write
+// A large submission of 300 entries needs three transactions for its claims, and 5 write
 // units for each: 2 of the table and one of each of the three indexes of entries. It reads
 // the entries once.
 func TestCostOfALargeSubmission(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	trackInJune(t, owner, 1000, 4)
+	trackInJune(t, owner, 300, 4)
 	before := api.Probe.Snapshot()
 	owner.Post(pathSubmissions, firstHalfOfJune).OK()
 	cost := api.Probe.Snapshot().Minus(before)
-	most := map[string]int{"BatchGetItem": 3, "Query": 2, "TransactWriteItems": 2 + 10}
+	most := map[string]int{"BatchGetItem": 3, "Query": 2, "TransactWriteItems": 2 + 3}
 	for op, n := range cost.Calls {
 		if n > most[op] {
 			t.Errorf("%d calls of %s, at most %d", n, op, most[op])
 		}
 	}
-	if cost.Write > 5*1000+25 || cost.Read > 180 {
+	if cost.Write > 5*300+25 || cost.Read > 60 {
 		t.Errorf("%.1f write and %.1f read units", cost.Write, cost.Read)
 	}
 }

@@ -23,9 +23,26 @@ type linkFixture struct {
 	submissionPath         string        // path of the submission
 }
 
+var linkFixtures = apitest.Template[*linkFixture]{Prepare: prepareLinks,
+	Copy: func(of *linkFixture, s *apitest.Service) *linkFixture { return of.in(s) }}
+
+// in is the same in another service.
+func (s linkFixture) in(api *apitest.Service) *linkFixture {
+	s.Service = api
+	api.Move(&s.owner, &s.member, &s.manager)
+	return &s
+}
+
 func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *linkFixture {
 	t.Helper()
-	api := apitest.New(t, options...)
+	s := linkFixtures.New(t, options...)
+	if approve {
+		s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
+	}
+	return s
+}
+
+func prepareLinks(api *apitest.Service) *linkFixture {
 	s := &linkFixture{Service: api, owner: api.Register("boss")}
 	s.member, s.manager = s.owner.AddMember("will", "user"), s.owner.AddMember("mona", "user")
 	s.acme, s.bolt = s.owner.Post("/api/clients", object{"name": "Acme"}).ID(),
@@ -38,9 +55,6 @@ func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *link
 	track(s.member, 8, 60, object{"projectId": s.site})
 	track(s.member, 9, 90, object{"projectId": s.app})
 	s.submissionPath = pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID()
-	if approve {
-		s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
-	}
 	return s
 }
 

@@ -228,10 +228,12 @@ func TestMailsToApproversAreLimitedForEachSubmitter(t *testing.T) {
 // The mails of a submission are queued with it, and made once, whatever call fails.
 func TestMailsOfSubmissionSurviveAnyCrash(t *testing.T) {
 	t.Parallel()
+	m := newTeam(t)
+	m.RunWorker()
+	m.submitTwoHours(m.submitter)
+	submitted := m.TakeSnapshot()
 	for k := 0; ; k++ {
-		m := newTeam(t)
-		m.RunWorker()
-		m.submitTwoHours(m.submitter)
+		m.Restore(t, submitted)
 		fault := m.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
 		_ = m.NewWorker(m.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 		m.Probe.Reset()

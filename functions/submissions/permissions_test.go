@@ -61,11 +61,14 @@ func (a roleCase) path(path, site, app string) string {
 func TestSubmissionPermissions(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
+	nothing := m.TakeSnapshot()
 	for _, a := range roleCases {
+		m.Restore(t, nothing)
+		path, site, app := m.submitTwoHours(m.submitter)
+		a.prepare(m, path, site, app)
+		before := eventTypes(m.owner, path[len(pathSubmissions)+1:])
+		prepared := m.TakeSnapshot()
 		for role, want := range a.want {
-			path, site, app := m.submitTwoHours(m.submitter)
-			a.prepare(m, path, site, app)
-			before := eventTypes(m.owner, path[len(pathSubmissions)+1:])
 			got := m.users()[role].Post(a.path(path, site, app), nil)
 			if outcomeOf(got) != want {
 				t.Errorf("%s by the %s: %v, want %v\n%s", a.name, role, outcomeOf(got), want, got.Body)
@@ -74,31 +77,10 @@ func TestSubmissionPermissions(t *testing.T) {
 			if done := len(after) > len(before); done != (want == 200) {
 				t.Errorf("%s by the %s: events %v, before %v", a.name, role, after, before)
 			}
-			m.deleteTime()
+			checkInvariants(t, m.Service)
+			m.Restore(t, prepared)
 		}
 	}
-	checkInvariants(t, m.Service)
-}
-
-// deleteTime makes room for the next sheet of the worker: it deletes everything that
-// they have tracked.
-func (m *team) deleteTime() {
-	for _, s := range m.submitter.Get(pathSubmissions + "?limit=200").Items() {
-		path := pathSubmissions + "/" + s["id"].(string)
-		switch s["status"] {
-		case "approved":
-			m.owner.Post(path+"/reopen", nil).OK()
-			m.submitter.Post(path+"/withdraw", nil).OK()
-		case "withdrawn":
-		default:
-			m.submitter.Post(path+"/withdraw", nil).OK()
-		}
-	}
-	var rows []object
-	for _, e := range m.submitter.Get("/api/entries?limit=200").Items() {
-		rows = append(rows, object{"id": e["id"], "op": "delete"})
-	}
-	m.submitter.Post("/api/entries:bulk", object{"items": rows}).OK()
 }
 
 // Only an owner or admin decides on their own time.

@@ -17,9 +17,16 @@ type team struct {
 	site, app             string
 }
 
-func newTeam(t *testing.T) *team {
-	t.Helper()
-	api := apitest.New(t)
+var teams = apitest.Template[*team]{Prepare: prepareTeam, Copy: func(of *team, s *apitest.Service) *team {
+	m := *of
+	m.Service = s
+	s.Move(&m.owner, &m.admin, &m.analyst, &m.manager, &m.submitter, &m.other, &m.outsider)
+	return &m
+}}
+
+func newTeam(t *testing.T) *team { t.Helper(); return teams.New(t) }
+
+func prepareTeam(api *apitest.Service) *team {
 	m := &team{Service: api, owner: api.Register("olga"), outsider: api.Register("sven")}
 	m.admin, m.analyst = m.owner.AddMember("adam", "admin"), m.owner.AddMember("anton", "analyst")
 	m.manager, m.submitter, m.other = m.owner.AddMember("mia", "user"), m.owner.AddMember("will", "user"),

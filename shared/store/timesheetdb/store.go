@@ -19,6 +19,9 @@ type Store struct {
 	// MaxOneWrite is how many claims fit into one transaction with the submission itself, 90, and MaxClaims how many fit
 	// into one without it, 100. Tests of large rounds have fewer.
 	MaxOneWrite, MaxClaims int
+	// MaxTimesheetBytes is how many bytes of entries are read of a period, as timelog.Entry.ReportBytes counts
+	// them: 16 MB.
+	MaxTimesheetBytes int
 	// AbandonTime is how long a request that could not submit tries to abandon what it began: 2 s.
 	AbandonTime time.Duration
 	largeRounds turns // of the requests that claim the entries of a large round
@@ -27,5 +30,5 @@ type Store struct {
 // New returns a store over a core.
 func New(c *core.Core) *Store {
 	return &Store{Core: c, SubmitTime: submitTime, MaxOneWrite: maxOneWrite, MaxClaims: table.MaxActions,
-		AbandonTime: abandonTime, largeRounds: newTurns()}
+		MaxTimesheetBytes: maxTimesheetBytes, AbandonTime: abandonTime, largeRounds: newTurns()}
 }

@@ -35,7 +35,7 @@ type entryWithMark struct {
 // names them.
 const (
 	maxTimesheetEntries = 40_000
-	maxTimesheetBytes   = 16_000_000 // of entries, as timelog.Entry.ReportBytes counts them
+	maxTimesheetBytes   = 16_000_000 // MaxTimesheetBytes, unless it is set
 )
 
 // Timesheet reads a user's entries of a period, and the submissions that could
@@ -105,7 +105,7 @@ func (s *Store) walkTimesheetEntries(ctx context.Context, w domain.ID, sub times
 		}
 		t.Marks[e.ID] = e.WriteMark
 		size += e.ReportBytes()
-		if len(t.Entries) > maxTimesheetEntries || size > maxTimesheetBytes {
+		if len(t.Entries) > maxTimesheetEntries || size > s.MaxTimesheetBytes {
 			return timesheets.ErrPeriodTooLarge
 		}
 		return nil
