@@ -218,8 +218,8 @@ func TestRacesAgainstModel(t *testing.T) {
 				p.create("will")
 			}
 			statusCounts := map[string]int{}
-			for round := range 30 {
-				for range 2 {
+			for round := range 40 {
+				for range 3 {
 					p.step()
 				}
 				for name, status := range p.race(fmt.Sprintf("seed %d, round %d", seed, round),
