@@ -48,5 +48,6 @@ func TestEveryWriteIsFollowed(t *testing.T) {
 			}
 		}
 	}
+	m.Poll(t, 200)
 	m.Compare(t, "all routes")
 }

@@ -29,7 +29,8 @@ type tableCopy struct {
 	mu    sync.Mutex
 	items map[string]item // by rowKey; nil before they are read
 	stale map[string]item // keys of what was written since, by rowKey
-	// open are the numbers of writes that run, by rowKey. A write that was given up stays: the engine may make it later.
+	// open are the numbers of writes that run, by rowKey. A write that was given up stays, because the engine may make it
+	// later.
 	open map[string]int
 }
 
