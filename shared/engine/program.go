@@ -40,8 +40,10 @@ func (o Options) findProgram(ctx context.Context) (program, error) {
 		return findReference(ctx, o.Reference, LocalVariable+" is set")
 	}
 	binary, err := findBinary()
-	if jars := fetchedJars(); err != nil && jars != "" {
-		return findReference(ctx, jars, "dynoxide is not installed here")
+	if err != nil {
+		if jars := fetchedJars(); jars != "" {
+			return findReference(ctx, jars, "dynoxide is not installed here")
+		}
 	}
 	return program{
 		name: nameDynoxide, binary: binary, arguments: dynoxideArguments,
