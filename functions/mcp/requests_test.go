@@ -1,10 +1,10 @@
 package mcp_test
 
 import (
+	"embed"
 	"encoding/json"
+	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -42,15 +42,20 @@ func strictly(d *json.Decoder) *json.Decoder {
 	return d
 }
 
+// scenarioFiles are a part of the test program, so that Go keeps its results in other checkouts, too.
+//
+//go:embed testdata/requests/*.yaml
+var scenarioFiles embed.FS
+
 // readScenarios reads all scenarios, in the order of the files.
 func readScenarios(t *testing.T) (all []scenario) {
 	t.Helper()
-	files, err := filepath.Glob("testdata/requests/*.yaml")
+	files, err := fs.Glob(scenarioFiles, "testdata/requests/*.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
+		text, err := scenarioFiles.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
