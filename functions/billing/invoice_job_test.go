@@ -90,11 +90,11 @@ func TestManagersReadTheirInvoiceJobs(t *testing.T) {
 // of them, and holds none any more.
 func TestInvoiceJobFailsAtAnotherMark(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t)
+	api := shrinkJobs(apitest.New(t))
 	owner := api.Register("ada")
-	insertEntries(t, owner, 120)
+	insertEntries(t, owner, 12)
 	page := owner.Get("/api/entries?limit=200").Items()
-	newest, oldest := page[0]["id"].(string), page[119]["id"].(string)
+	newest, oldest := page[0]["id"].(string), page[11]["id"].(string)
 	release := make(chan struct{})
 	reached := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"),
 		Skip: 2})
@@ -114,21 +114,21 @@ func TestInvoiceJobFailsAtAnotherMark(t *testing.T) {
 	if detail := fmt.Sprint(refused.JSON()["detail"]); !strings.Contains(detail, newest) {
 		t.Errorf("%q does not name %s", detail, newest)
 	}
-	wantMarks(t, owner, map[string]int{"1 ": 119, "2 B": 1})
+	wantMarks(t, owner, map[string]int{"1 ": 11, "2 B": 1})
 	owner.Patch("/api/entries/"+oldest, object{"description": "free"}).OK()
 	owner.Post(invoicePath, invoicingWhere("A", object{"invoice": "none"})).OK()
-	wantMarks(t, owner, map[string]int{"2 A": 118, "2 B": 1, "3 A": 1})
+	wantMarks(t, owner, map[string]int{"2 A": 10, "2 B": 1, "3 A": 1})
 }
 
 // A job whose request died goes on in the worker, whichever call fails, and marks each entry once.
 func TestInvoiceJobSurvivesDyingWorkers(t *testing.T) {
 	t.Parallel()
-	const entries = 210
+	const entries = 2*entriesOfStep + 1
 	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused),
 		"after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			api := apitest.New(t)
+			api := shrinkJobs(apitest.New(t))
 			owner := api.Register("ada")
 			insertEntries(t, owner, entries)
 			api.Probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("TransactWriteItems"), Skip: 1,
@@ -181,8 +181,8 @@ func TestLargeInvoiceSurvivesFaults(t *testing.T) {
 	var owner *apitest.User
 	apitest.RetryableWrite{
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
-			owner = api.Register("ada")
-			insertEntries(t, owner, 101)
+			owner = shrinkJobs(api).Register("ada")
+			insertEntries(t, owner, entriesOfStep)
 			return func() *apitest.Answer { return owner.Post(invoicePath, invoicingWhere("A", nil)) }
 		},
 		State: func(api *apitest.Service) string {

@@ -8,12 +8,30 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
 	"stint/shared/domain/timelog"
 	"stint/shared/store/key"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
+
+// Numbers of entries in tests of jobs. TestMediumJobFinishesInTheRequest and TestLargeInvoice have the real bounds.
+const (
+	entriesOfStep = 10
+	forARequest   = 2 * entriesOfStep // up to so many entries are rerated by the request itself
+	forAJob       = forARequest + 5
+)
+
+// shrinkJobs makes jobs of few entries.
+func shrinkJobs(api *apitest.Service) *apitest.Service {
+	api.Adjust(func(d *boot.Deps) {
+		d.Store.Rerating = moneydb.RerateBounds{Request: forARequest, Read: entriesOfStep / 2, Rerated: entriesOfStep - 1,
+			Marked: entriesOfStep - 1, Step: entriesOfStep}
+	})
+	return api
+}
 
 // insertEntries writes so many entries of an hour, straight into the table.
 func insertEntries(t *testing.T, p *apitest.User, n int) {
@@ -76,9 +94,9 @@ func startJob(t *testing.T, p *apitest.User, entries int) (path string) {
 
 func TestJobContinuesInTheBackground(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t)
+	api := shrinkJobs(apitest.New(t))
 	owner := api.Register("ada")
-	path := startJob(t, owner, 2_050)
+	path := startJob(t, owner, forAJob)
 	owner.Post(resnapshotPath+"true", nil).Problem(409, "conflict")
 	putSettings(owner, object{"defaultHourlyRate": 1}).OK() // the job keeps the rates that it began with
 	running := owner.Get(path).OK()
@@ -87,11 +105,11 @@ func TestJobContinuesInTheBackground(t *testing.T) {
 	}
 	api.RunWorker()
 	done := owner.Get(path).OK()
-	if got := countersOf(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" ||
+	if got := countersOf(done); done["status"] != "done" || got != "25 25 0 0 0 150000" ||
 		done["finished_at"] == nil {
 		t.Errorf("%s: %v", got, done)
 	}
-	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 2050})
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": forAJob})
 	owner.Delete(path).Problem(409, "conflict")
 
 	preview := owner.Post(resnapshotPath+"false", nil).OK()
@@ -100,10 +118,10 @@ func TestJobContinuesInTheBackground(t *testing.T) {
 	}
 	api.RunWorker()
 	seen := owner.Get("/api/workspaces/me/billing-jobs/" + preview["job_id"].(string)).OK()
-	if got := countersOf(seen); seen["status"] != "done" || got != "2050 2050 0 0 1.23e+07 2050" {
+	if got := countersOf(seen); seen["status"] != "done" || got != "25 25 0 0 150000 25" {
 		t.Errorf("%s: %v", got, seen)
 	}
-	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 2050})
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": forAJob})
 }
 
 // What a request can finish itself it does, by a job all the same, so that it
@@ -126,12 +144,12 @@ func TestMediumJobFinishesInTheRequest(t *testing.T) {
 
 func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t)
+	api := shrinkJobs(apitest.New(t))
 	owner := api.Register("ada")
-	path := startJob(t, owner, 2_050)
+	path := startJob(t, owner, forAJob)
 	release := make(chan struct{})
 	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"),
-		Skip: 4})
+		Skip: 3})
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
@@ -148,10 +166,10 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	api.RunWorker()
 	job := owner.Get(path).OK()
 	changed := int(job["changed"].(float64))
-	if job["status"] != "cancelled" || changed == 0 || changed == 2050 {
+	if job["status"] != "cancelled" || changed == 0 || changed == forAJob {
 		t.Errorf("job %v", job)
 	}
-	wantByVersionAndRate(t, owner, map[string]int{"1 0": 2050 - changed, "2 6000": changed})
+	wantByVersionAndRate(t, owner, map[string]int{"1 0": forAJob - changed, "2 6000": changed})
 	owner.Post(resnapshotPath+"true", nil).OK() // there is room for another
 }
 
@@ -159,12 +177,12 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 // changed once.
 func TestJobSurvivesDyingWorkers(t *testing.T) {
 	t.Parallel()
-	entries := testkit.Size(3_200, 5_000)
+	entries := testkit.Size(330, 500)
 	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused),
 		"after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			api := apitest.New(t)
+			api := shrinkJobs(apitest.New(t))
 			owner := api.Register("ada")
 			path := startJob(t, owner, entries)
 			job := money.BillingJob{Status: domain.JobRunning}
@@ -181,7 +199,7 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 				}
 			}
 			if job.Status != domain.JobDone || job.Tally.Changed != entries || deaths < 16 {
-				t.Errorf("%+v after %d deaths", job, deaths)
+				t.Errorf("%s: %d entries changed, after %d deaths", job.Status, job.Tally.Changed, deaths)
 			}
 			wantByVersionAndRate(t, owner, map[string]int{"2 6000": entries})
 		})

@@ -26,6 +26,7 @@ func (s *Service) NewWorker(sender mail.Sender) *worker.Worker {
 	d := *s.Deps
 	d.Secrets = secretEnforcer{s.Deps.Secrets, s, access.Worker}
 	d.Store = store.New(s.workerDB(), d.Config.Table, d.Secrets, s.Clock.Now)
+	s.adjustDeps(&d)
 	return worker.NewFromDeps(&d, sender)
 }
 

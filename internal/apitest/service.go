@@ -123,13 +123,17 @@ func (s *Service) newDeps(c config.Config, now func() time.Time) *boot.Deps {
 		s.t.Fatal(err)
 	}
 	d.Store.SubmitTime, d.Store.AbandonTime = patience, patience
-	for _, change := range s.adjust {
-		change(d)
-	}
+	s.adjustDeps(d)
 	return d
 }
 
-// Adjust changes what the first instance is made from, and all that follow, such as those of Restore.
+func (s *Service) adjustDeps(d *boot.Deps) {
+	for _, change := range s.adjust {
+		change(d)
+	}
+}
+
+// Adjust changes what the first instance is made from, and all that follow, such as those of Restore and workers.
 func (s *Service) Adjust(change func(*boot.Deps)) {
 	change(s.Deps)
 	s.adjust = append(s.adjust, change)

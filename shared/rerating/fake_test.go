@@ -128,6 +128,8 @@ func (f *fakeStore) write(changes []moneydb.EntryUpdate) {
 
 var now = domain.InstantOf(time.Date(2026, 6, 8, 12, 0, 0, 0, time.UTC))
 
+func (f *fakeStore) RerateBounds() moneydb.RerateBounds { return moneydb.StandardBounds }
+
 func newService(f *fakeStore) rerating.Service {
 	return rerating.Service{Store: f, Clock: func() time.Time { return now.Time }}
 }

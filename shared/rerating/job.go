@@ -96,7 +96,7 @@ func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domai
 func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at money.JobPosition,
 	book money.RateBook) (_ money.BillingJob, more bool, err error) {
 	x.now = s.now()
-	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), moneydb.MaxJobStepEntries)
+	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), x.store.RerateBounds().Step)
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}

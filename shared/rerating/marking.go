@@ -65,7 +65,7 @@ func (s Service) tryMark(ctx context.Context, m Marking) (Result, error) {
 	switch {
 	case err != nil || m.DryRun:
 		return Result{Tally: tally}, err
-	case len(changes) > moneydb.MaxMarkedEntries:
+	case len(changes) > s.Store.RerateBounds().Marked:
 		return s.startMarking(ctx, m.narrowedTo(matched), true)
 	}
 	event := audit.Invoicing("", m.Rerating, tally.Changed)

@@ -107,7 +107,7 @@ func (s Service) stepOfMarking(ctx context.Context, x scan, job money.BillingJob
 func (s Service) tryStepOfMarking(ctx context.Context, x scan, job money.BillingJob,
 	at money.JobPosition) (money.BillingJob, bool, error) {
 	x.now = s.now()
-	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), moneydb.MaxJobStepEntries)
+	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), x.store.RerateBounds().Step)
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}

@@ -35,7 +35,7 @@ func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, comple
 		at := money.JobPosition{User: u}
 		for more := true; more; {
 			var page []timelog.Entry
-			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), entriesPerRead); err != nil {
+			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), x.store.RerateBounds().Read); err != nil {
 				return nil, false, err
 			}
 			if count += len(page); count > x.most {

@@ -19,10 +19,6 @@ import (
 
 // Bounds of what one request does.
 const (
-	// maxEntries is how many entries a request reads. A job does larger reratings.
-	maxEntries = 2_000
-	// entriesPerRead is how many entries are read at a time.
-	entriesPerRead = 500
 	// inlineTimeout is how long a request runs a job that it has started.
 	inlineTimeout = 5 * time.Second
 	// workerDelay is how long the worker waits for such a request.
@@ -78,7 +74,7 @@ func (s Service) Rerate(ctx context.Context, req Request) (out Result, err error
 
 func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	x := scan{store: s.Store, workspace: req.Workspace, now: req.Now, rerating: req.Rerating,
-		currency: req.Billing.Currency, most: maxEntries}
+		currency: req.Billing.Currency, most: s.Store.RerateBounds().Request}
 	matched, complete, err := x.readMatching(ctx)
 	if err != nil {
 		return Result{}, err
@@ -94,7 +90,7 @@ func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	switch {
 	case err != nil || req.DryRun:
 		return Result{Tally: tally}, err
-	case len(changes) > moneydb.MaxRerateEntries:
+	case len(changes) > s.Store.RerateBounds().Rerated:
 		return s.startJob(ctx, req, len(changes))
 	default:
 		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes, audit.Rerating("", req.Rerating))
@@ -131,6 +127,8 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 
 // Store is what rerating reads and writes.
 type Store interface {
+	// RerateBounds are the bounds of what a request and a step of a job do.
+	RerateBounds() moneydb.RerateBounds
 	// EverMemberIDs lists everyone who is or was a member, by id.
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesAfter reads a user's entries after a position, oldest first; more
