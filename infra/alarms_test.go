@@ -13,14 +13,6 @@ import (
 	"stint/internal/testkit"
 )
 
-// monitoredTemplate is the template with alarms, metrics, tracing and the firewall.
-func monitoredTemplate(t *testing.T) template {
-	t.Helper()
-	s := defaultSettings(t)
-	s.AlarmMail, s.Metrics, s.Tracing, s.Firewall, s.LogDays = "ops@example.com", true, true, true, 90
-	return parse(t, synth(t, s))
-}
-
 // The name of every alarm is a heading of the runbook.
 func TestEveryAlarmHasARunbookSection(t *testing.T) {
 	runbook, err := os.ReadFile("../docs/running.md")
@@ -47,7 +39,7 @@ func TestMissingDataRaisesNoAlarm(t *testing.T) {
 }
 
 func TestAlarmsAreMailed(t *testing.T) {
-	tm := monitoredTemplate(t)
+	tm := fullTemplate(t)
 	if s := tm.only(t, "AWS::SNS::Subscription").Properties; s["Endpoint"] != "ops@example.com" ||
 		s["Protocol"] != "email" {
 		t.Errorf("subscription %v", s)
@@ -86,9 +78,7 @@ func TestLogFiltersMatchTheLogs(t *testing.T) {
 
 // Without access logs there are no alarms on statuses.
 func TestStatusAlarmsNeedAccessLogs(t *testing.T) {
-	s := defaultSettings(t)
-	s.AccessLogs = false
-	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 12 {
+	if n := len(streamingTemplate(t).ofType("AWS::CloudWatch::Alarm")); n != 12 {
 		t.Errorf("%d alarms, want 12", n)
 	}
 }
@@ -123,7 +113,7 @@ func TestEveryIndexIsWatchedForThrottling(t *testing.T) {
 }
 
 func TestTheDashboardShowsEveryFunction(t *testing.T) {
-	for _, tm := range []template{standardTemplate(t), monitoredTemplate(t)} {
+	for _, tm := range []template{standardTemplate(t), fullTemplate(t)} {
 		body := flatten(t, tm.only(t, "AWS::CloudWatch::Dashboard").Properties["DashboardBody"])
 		for name := range tm.ofType("AWS::Lambda::Function") {
 			if !strings.Contains(body, "{"+name+"}") {
@@ -218,7 +208,7 @@ func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics &&
+	if n := len(dashboardMetrics(t, fullTemplate(t))); n > freeDashboardMetrics &&
 		!strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
 		t.Errorf("a dashboard of %d metrics is not on the page", n)
 	}

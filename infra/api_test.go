@@ -86,9 +86,8 @@ func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
 // With streaming, the paths whose routes stream are called in the way of streams, and their function is told. Without,
 // none is. Such a path has no parameter, so that the function knows it by the name that the gateway gives it.
 func TestStreamsAreASetting(t *testing.T) {
-	s := defaultSettings(t)
-	for _, s.Streaming = range []bool{false, true} {
-		tm := parse(t, synth(t, s))
+	for _, s := range []settings{defaultSettings(t), streamingSettings(t)} {
+		tm := synthesised(t, s).template
 		for _, f := range deployedFamilies() {
 			for _, spec := range f.Routes {
 				method := pathsOf(t, tm)[gatewayPath(spec.Path)].(map[string]any)[anyMethod].(map[string]any)
@@ -273,9 +272,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 }
 
 func TestCustomDomain(t *testing.T) {
-	s := defaultSettings(t)
-	s.Domain, s.Certificate = "api.example.com", "arn:aws:acm:eu-central-1:111122223333:certificate/0a1b"
-	tm := parse(t, synth(t, s))
+	tm := fullTemplate(t)
 	for function, variables := range tm.environments(t) {
 		if variables["PUBLIC_URL"] != "https://api.example.com" {
 			t.Errorf("%s: PUBLIC_URL %s", function, variables["PUBLIC_URL"])

@@ -5,25 +5,10 @@ import (
 	"testing"
 )
 
-// guardedTemplate is the template with a mail address and a vault for copies.
-func guardedTemplate(t *testing.T, more map[string]any) template {
-	t.Helper()
-	context := map[string]any{"alarmMail": "ops@example.com",
-		"backupVaultArn": "arn:aws:backup:eu-west-1:111122223333:backup-vault:copies"}
-	for name, value := range more {
-		context[name] = value
-	}
-	s, err := readSettings(context)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parse(t, synth(t, s))
-}
-
 // With an address, there is a budget of the month. It mails when most of it is spent, and when the month
 // will cost more.
 func TestABudgetIsOnByDefault(t *testing.T) {
-	tm := guardedTemplate(t, nil)
+	tm := fullTemplate(t)
 	budget := tm.only(t, "AWS::Budgets::Budget").Properties
 	data := budget["Budget"].(map[string]any)
 	limit := data["BudgetLimit"].(map[string]any)
@@ -41,22 +26,20 @@ func TestABudgetIsOnByDefault(t *testing.T) {
 	if n := len(standardTemplate(t).ofType("AWS::Budgets::Budget")); n != 0 {
 		t.Errorf("without an address, there are %d budgets", n)
 	}
-	s := defaultSettings(t)
-	s.AlarmMail, s.Budget = "ops@example.com", 0
-	if n := len(parse(t, synth(t, s)).ofType("AWS::Budgets::Budget")); n != 0 {
+	if n := len(secondTemplate(t).ofType("AWS::Budgets::Budget")); n != 0 {
 		t.Errorf("with budget=0, there are %d budgets", n)
 	}
 }
 
 // With a vault, the table is copied into it each night. The stack's own vault stays when the stack goes.
 func TestTheTableIsCopiedIntoAnotherVault(t *testing.T) {
-	tm := guardedTemplate(t, map[string]any{"backupDays": "90"})
+	tm := fullTemplate(t)
 	if v := tm.only(t, "AWS::Backup::BackupVault"); v.DeletionPolicy != "Retain" || v.UpdateReplacePolicy != "Retain" {
 		t.Errorf("the vault goes with the stack: %+v", v)
 	}
 	rule := tm.only(t, "AWS::Backup::BackupPlan").Properties["BackupPlan"].(map[string]any)["BackupPlanRule"].([]any)[0]
 	copies := rule.(map[string]any)["CopyActions"].([]any)[0].(map[string]any)
-	if copies["DestinationBackupVaultArn"] != "arn:aws:backup:eu-west-1:111122223333:backup-vault:copies" ||
+	if copies["DestinationBackupVaultArn"] != vaultOfTests ||
 		copies["Lifecycle"].(map[string]any)["DeleteAfterDays"] != 90.0 {
 		t.Errorf("copy %v", copies)
 	}

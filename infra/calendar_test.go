@@ -8,18 +8,9 @@ import (
 	"stint/shared/config"
 )
 
-func withCalendar(t *testing.T) settings {
-	t.Helper()
-	s, err := readSettings(map[string]any{"calendarClientId": "stint", "calendarClientSecret": "kms:c2VhbGVk"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 func TestCalendarSettings(t *testing.T) {
 	t.Parallel()
-	withCalendar(t)
+	settingsFrom(t, map[string]any{"calendarClientId": "stint", "calendarClientSecret": "kms:c2VhbGVk"})
 	for name, value := range map[string]string{"calendarClientId": "", "calendarClientSecret": "canary"} {
 		given := map[string]any{"calendarClientId": "stint", "calendarClientSecret": "kms:c2VhbGVk"}
 		given[name] = value
@@ -32,20 +23,18 @@ func TestCalendarSettings(t *testing.T) {
 // Only the calendar's function may open what the calendar key of an earlier version
 // sealed, and only with a user's id as the encryption context, which may not be absent.
 func TestOnlyTheCalendarOpensEarlierTokens(t *testing.T) {
-	s := withCalendar(t)
-	s.EarlierCalendarKey = "arn:aws:kms:eu-central-1:111122223333:key/0123-abcd"
-	tm := parse(t, synth(t, s))
+	tm := fullTemplate(t)
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || !c.Calendar.Enabled() || c.Calendar.ClientSecret.Plain != "" ||
-			c.Calendar.EarlierKey != s.EarlierCalendarKey {
+			c.Calendar.EarlierKey != earlierKey {
 			t.Errorf("%s has the settings %+v, %v", function, c.Calendar, err)
 		}
 	}
 	users := 0
 	for role, statements := range policies(t, tm) {
 		for _, st := range statements {
-			if !slices.Contains(st.resources, s.EarlierCalendarKey) {
+			if !slices.Contains(st.resources, earlierKey) {
 				continue
 			}
 			users++

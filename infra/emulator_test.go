@@ -19,16 +19,15 @@ import (
 	"stint/shared/engine"
 )
 
-// packagedTemplate is the template with default settings and streaming, with functions that are built for
-// this machine in place of the empty ones.
+// packagedTemplate is the template of the streaming settings, with functions that are built for this machine in
+// place of the empty ones.
 func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
 	if err := programs.BuildFunctions(t.Context(), "..", programs.Here, functionNames()...); err != nil {
 		t.Fatal(err)
 	}
-	folder, s := t.TempDir(), defaultSettings(t)
-	s.Streaming = true
-	if err := os.CopyFS(folder, os.DirFS(synthesised(t, s))); err != nil {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(synthesised(t, streamingSettings(t)).folder)); err != nil {
 		t.Fatal(err)
 	}
 	path, err := cloud.Find(folder)

@@ -19,14 +19,7 @@ func propertiesOf(tm template) map[string]map[string]any {
 }
 
 func TestFunctionsCanBeSetOneByOne(t *testing.T) {
-	s, err := readSettings(map[string]any{
-		"memory": "1024, reports=3008", "timeout": map[string]any{"worker": 300.0, "timers": "10"},
-		"reservedConcurrency": "reports=5", "logLevel": "warn timers=debug",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tm := parse(t, synth(t, s))
+	tm := secondTemplate(t)
 	all, environments := propertiesOf(tm), tm.environments(t)
 	for name, f := range all {
 		memory, timeout, reserved, level := 1024.0, functions.TimeoutOf(name).Default.Seconds(), any(nil), "WARN"
@@ -42,7 +35,7 @@ func TestFunctionsCanBeSetOneByOne(t *testing.T) {
 			t.Errorf("%s: %v MB, %v s, %v reserved, want %v, %v, %v", name, f["MemorySize"], f["Timeout"],
 				f["ReservedConcurrentExecutions"], memory, timeout, reserved)
 		}
-		variables := environments["Stint live: "+name]
+		variables := environments["Stint beta: "+name]
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || c.LogLevel.String() != level {
 			t.Errorf("%s logs at %s, want %s (%v)", name, c.LogLevel, level, err)

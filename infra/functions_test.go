@@ -56,10 +56,7 @@ func TestReportsComputeOnAWholeCore(t *testing.T) {
 // The settings of every function are complete. The test reads them as the function
 // does.
 func TestEveryFunctionCanReadItsSettings(t *testing.T) {
-	s := defaultSettings(t)
-	s.Stage, s.MaxBody, s.Origins = "beta", 12345, []string{"https://a.example.com", "https://b.example.com"}
-	tm := parse(t, synth(t, s))
-	all := tm.environments(t)
+	all := secondTemplate(t).environments(t)
 	if len(all) != len(functionNames()) {
 		t.Fatalf("%d environments, want %d", len(all), len(functionNames()))
 	}
@@ -68,7 +65,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", function, err)
 		}
-		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 ||
+		if c.MaxBody != 20_000 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 ||
 			c.AttemptsPerAccount != 5 {
 			t.Errorf("%s has the settings %+v", function, c)
 		}
@@ -117,7 +114,7 @@ func TestMissingBinaryIsReported(t *testing.T) {
 
 func TestTemplateIsDeterministic(t *testing.T) {
 	s := defaultSettings(t)
-	first := synth(t, s)
+	first := standardText(t)
 	assemblies.Lock()
 	defer assemblies.Unlock()
 	if first != readText(t, synthesiseAgain(t, s), s) {

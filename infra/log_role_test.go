@@ -6,21 +6,11 @@ import (
 	"testing"
 )
 
-// stageTemplate is the template of another stage with its default settings.
-func stageTemplate(t *testing.T, context map[string]any) template {
-	t.Helper()
-	s, err := readSettings(context)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parse(t, synth(t, s))
-}
-
 // API Gateway has one role for logs in an account and region. The first stage makes it
 // and keeps it, and a second stage leaves it alone. So the removal of neither ends the
 // logs of the other.
 func TestSecondStageLeavesTheLogRoleAlone(t *testing.T) {
-	first, second := standardTemplate(t), stageTemplate(t, map[string]any{"stage": "beta"})
+	first, second := standardTemplate(t), secondTemplate(t)
 	for _, kind := range []string{"AWS::ApiGateway::Account", "AWS::IAM::Role"} {
 		for name, r := range second.ofType(kind) {
 			if kind == "AWS::ApiGateway::Account" || strings.HasPrefix(name, gatewayLogsRole) {

@@ -29,9 +29,7 @@ func TestTheGatewayLogsEveryRequestWithoutItsPath(t *testing.T) {
 }
 
 func TestAccessLogsCanBeTurnedOff(t *testing.T) {
-	s := defaultSettings(t)
-	s.AccessLogs = false
-	tm := parse(t, synth(t, s))
+	tm := streamingTemplate(t)
 	if n := len(tm.ofType("AWS::ApiGateway::Account")); n != 0 {
 		t.Errorf("the account's role is set all the same")
 	}
@@ -41,7 +39,7 @@ func TestAccessLogsCanBeTurnedOff(t *testing.T) {
 }
 
 func TestLogRetentionFollowsTheSetting(t *testing.T) {
-	for days, tm := range map[float64]template{30: standardTemplate(t), 90: monitoredTemplate(t)} {
+	for days, tm := range map[float64]template{30: standardTemplate(t), 90: fullTemplate(t)} {
 		groups := tm.ofType("AWS::Logs::LogGroup")
 		if len(groups) != len(functionNames())+1 {
 			t.Errorf("%d groups, want one for each function and the gateway", len(groups))
@@ -64,7 +62,7 @@ func TestLogRetentionsMatchTheirDays(t *testing.T) {
 }
 
 func TestTracingAndMetricsAreSwitches(t *testing.T) {
-	for on, tm := range map[bool]template{false: standardTemplate(t), true: monitoredTemplate(t)} {
+	for on, tm := range map[bool]template{false: standardTemplate(t), true: fullTemplate(t)} {
 		if got, _ := tm.only(t, "AWS::ApiGateway::Stage").Properties["TracingEnabled"].(bool); got {
 			t.Error("the gateway traces, and its traces hold paths with tokens")
 		}
@@ -88,7 +86,7 @@ func TestFirewallIsOptional(t *testing.T) {
 	if n := len(standardTemplate(t).ofType("AWS::WAFv2::WebACL")); n != 0 {
 		t.Errorf("%d firewalls by default", n)
 	}
-	tm := monitoredTemplate(t)
+	tm := fullTemplate(t)
 	var names []string
 	for _, rule := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
 		names = append(names, rule.(map[string]any)["Name"].(string))
@@ -105,11 +103,9 @@ func TestFirewallIsOptional(t *testing.T) {
 
 // commonRules reads what the firewall's common rules do: the action of the group, and
 // the rules that only count whatever the group does.
-func commonRules(t *testing.T, setting string) (action string, counted []string) {
+func commonRules(t *testing.T, tm template) (action string, counted []string) {
 	t.Helper()
-	s := defaultSettings(t)
-	s.Firewall, s.CommonRules = true, setting
-	for _, each := range parse(t, synth(t, s)).only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
+	for _, each := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
 		rule := each.(map[string]any)
 		if rule["Name"] != "AWSManagedRulesCommonRuleSet" {
 			continue
@@ -133,8 +129,9 @@ func TestCommonRulesCountFirstAndNeverRefuseBodies(t *testing.T) {
 	if defaultSettings(t).CommonRules != "count" {
 		t.Error("they block by default")
 	}
-	for setting, want := range map[string]string{"count": "Count", "block": "None"} {
-		action, counted := commonRules(t, setting)
+	for want, s := range map[string]settings{"Count": fullSettings(t), "None": secondSettings(t)} {
+		setting := s.CommonRules
+		action, counted := commonRules(t, synthesised(t, s).template)
 		if action != want {
 			t.Errorf("%s: the group's action is %q, want %s", setting, action, want)
 		}

@@ -22,7 +22,7 @@ const policyGolden = "testdata/policies.txt"
 //
 //	go test ./infra -run TestPoliciesAreAsReviewed -update
 func TestPoliciesAreAsReviewed(t *testing.T) {
-	got := render(policies(t, everyOption(t)))
+	got := render(policies(t, fullTemplate(t)))
 	if *update {
 		if err := os.WriteFile(policyGolden, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -35,16 +35,6 @@ func TestPoliciesAreAsReviewed(t *testing.T) {
 	if got != string(want) {
 		t.Errorf("the policies are not those of %s:\n%s", policyGolden, got)
 	}
-}
-
-// everyOption is the template with mail, tracing, calendars and single sign-on.
-func everyOption(t *testing.T) template {
-	t.Helper()
-	s := defaultSettings(t)
-	s.MailFrom, s.Tracing = "stint@example.com", true
-	s.CalendarClientID, s.CalendarClientSecret = "stint", "kms:AAAA"
-	s.OIDCIssuer, s.OIDCClientID, s.OIDCClientSecret = "https://id.example.com", "stint", "kms:AAAA"
-	return parse(t, synth(t, s))
 }
 
 var suffix = regexp.MustCompile(`[0-9A-F]{8}\b`)

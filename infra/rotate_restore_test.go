@@ -10,9 +10,7 @@ import (
 
 // The first signing key signs, and tokens that the others signed are accepted.
 func TestSigningKeyRotationKeepsSessions(t *testing.T) {
-	s := defaultSettings(t)
-	s.SigningKeys = []int{2, 1}
-	tm := parse(t, synth(t, s))
+	tm := secondTemplate(t)
 	for function, variables := range tm.environments(t) {
 		if _, err := config.Read(func(name string) string { return deployedValue(variables[name]) }); err != nil {
 			t.Errorf("%s: %v", function, err)
@@ -39,12 +37,8 @@ func TestSigningKeyRotationKeepsSessions(t *testing.T) {
 	}
 }
 
-const restoredStream = "arn:aws:dynamodb:eu-central-1:111122223333:table/Stint-restored/stream/2026-11-21T00:00:00.000"
-
 func TestRestoredTableReplacesTheOwn(t *testing.T) {
-	s := defaultSettings(t)
-	s.RestoredTable, s.RestoredStream = "Stint-restored", restoredStream
-	tm := parse(t, synth(t, s))
+	tm := secondTemplate(t)
 	for function, variables := range tm.environments(t) {
 		if variables["TABLE_NAME"] != "Stint-restored" {
 			t.Errorf("%s uses %s", function, variables["TABLE_NAME"])

@@ -8,20 +8,10 @@ import (
 	"stint/shared/config"
 )
 
-func withProvider(t *testing.T) settings {
-	t.Helper()
-	s, err := readSettings(map[string]any{
-		"oidcIssuer": "https://id.example.com/realm/", "oidcClientId": "stint", "oidcClientSecret": "kms:c2VhbGVk",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 func TestProviderSettings(t *testing.T) {
 	t.Parallel()
-	withProvider(t)
+	settingsFrom(t, map[string]any{"oidcIssuer": "https://id.example.com/realm/", "oidcClientId": "stint",
+		"oidcClientSecret": "kms:c2VhbGVk"})
 	for name, value := range map[string]string{"oidcIssuer": "http://id.example.com", "oidcClientId": "",
 		"oidcClientSecret": "canary"} {
 		given := map[string]any{"oidcIssuer": "https://id.example.com", "oidcClientId": "stint",
@@ -35,7 +25,7 @@ func TestProviderSettings(t *testing.T) {
 
 // The client secret is always encrypted, and only one function may decrypt it.
 func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
-	tm := parse(t, synth(t, withProvider(t)))
+	tm := secondTemplate(t)
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" ||

@@ -12,19 +12,24 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+	"github.com/aws/jsii-runtime-go"
 
 	"stint/internal/uncached"
 )
 
-// TestMain does not call jsii.Close, which has a race: two goroutines wait for the
-// JavaScript process. The process ends with this one. Its unpacked files are in a
-// temporary folder, which TestMain removes. CDK's own rules for CloudFormation are off: here they
-// would only warn, and their engine takes as long as ten templates. make check applies them.
+// TestMain gives jsii's JavaScript process an environment. jsii has read it when this program
+// started, and reads it again after Close. The process's files are in a temporary folder, which
+// TestMain removes. CDK's own rules for CloudFormation are off: here they would only warn, and
+// their engine takes as long as ten templates. make check applies them.
+//
+// The process ends with this one. Close would not end it well, because it has a race: two
+// goroutines wait for the process.
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "stint-infra-")
 	if err != nil {
 		panic(err)
 	}
+	jsii.Close()
 	for name, value := range map[string]string{"TMPDIR": folder, "CDK_VALIDATION": "false"} {
 		if err := os.Setenv(name, value); err != nil {
 			panic(err)
@@ -60,6 +65,15 @@ func defaultSettings(t *testing.T) settings {
 	return s
 }
 
+// stubsFor makes what a deployment with these settings uploads: archives of a release, or folders.
+func stubsFor(t *testing.T, s settings) string {
+	t.Helper()
+	if s.Release.isOne() {
+		return archives(t)
+	}
+	return stubBinaries(t)
+}
+
 // stubBinaries makes a folder of empty binaries, for templates that are not deployed.
 func stubBinaries(t *testing.T) string {
 	t.Helper()
@@ -79,18 +93,26 @@ func stubBinaries(t *testing.T) string {
 // held during synthesis, because all stacks share one JavaScript process.
 var assemblies = struct {
 	sync.Mutex
-	made map[string]string
-}{made: map[string]string{}}
+	made map[string]assembly
+}{made: map[string]assembly{}}
 
-// synthesised is the folder of a deployment's template with empty functions. Deployments with
-// the same settings share it.
-func synthesised(t *testing.T, s settings) string {
+// assembly is what a synthesis makes.
+type assembly struct {
+	folder, text string
+	template     template // tests only read it
+}
+
+// synthesised is the assembly of a deployment with empty functions. Deployments with the same
+// settings share it.
+func synthesised(t *testing.T, s settings) assembly {
 	t.Helper()
 	assemblies.Lock()
 	defer assemblies.Unlock()
 	key := fmt.Sprintf("%+v", s)
-	if assemblies.made[key] == "" {
-		assemblies.made[key] = synthesiseAgain(t, s)
+	if _, made := assemblies.made[key]; !made {
+		folder := synthesiseAgain(t, s)
+		text := readText(t, folder, s)
+		assemblies.made[key] = assembly{folder, text, parse(t, text)}
 	}
 	return assemblies.made[key]
 }
@@ -106,7 +128,7 @@ func synthesiseAgain(t *testing.T, s settings) string {
 		t.Fatal(err)
 	}
 	app := awscdk.NewApp(&awscdk.AppProps{Outdir: &folder, AnalyticsReporting: new(false)})
-	stack, err := newStack(app, s, stubBinaries(t))
+	stack, err := newStack(app, s, stubsFor(t, s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +151,6 @@ func readText(t *testing.T, folder string, s settings) string {
 	return string(text)
 }
 
-// synth is the text of a deployment's template.
-func synth(t *testing.T, s settings) string {
-	t.Helper()
-	return readText(t, synthesised(t, s), s)
-}
-
 func parse(t *testing.T, text string) template {
 	t.Helper()
 	var out template
@@ -143,12 +159,6 @@ func parse(t *testing.T, text string) template {
 	}
 	return out
 }
-
-// standardText is the text of the template with default settings.
-func standardText(t *testing.T) string { t.Helper(); return synth(t, defaultSettings(t)) }
-
-// standardTemplate is the template with default settings.
-func standardTemplate(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }
 
 // ofType lists the resources of a type by their logical names.
 func (tm template) ofType(kind string) map[string]resource {

@@ -13,16 +13,8 @@ import (
 //
 //	go test ./infra -run TestTypesAreKnown -update
 func TestTypesAreKnown(t *testing.T) {
-	s, err := readSettings(map[string]any{
-		"alarmMail": "ops@example.com", "backupVaultArn": "arn:aws:backup:eu-west-1:111122223333:backup-vault:copies",
-		"waf": true, "tracing": true, "metrics": true, "mailFrom": "stint@example.com", "domain": "api.example.com",
-		"certificate": "arn:aws:acm:eu-central-1:123456789012:certificate/ab-1",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	types := map[string]bool{}
-	for _, r := range parse(t, synth(t, s)).Resources {
+	for _, r := range fullTemplate(t).Resources {
 		types[r.Type] = true
 	}
 	got := strings.Join(slices.Sorted(maps.Keys(types)), "\n") + "\n"

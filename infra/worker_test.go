@@ -39,10 +39,8 @@ func TestNewWorkWakesTheWorker(t *testing.T) {
 // refuses the event source without them, so the deployment would fail. IAM grants
 // ListStreams on "*" only.
 func TestTheWorkerMayReadItsStream(t *testing.T) {
-	s := defaultSettings(t)
-	s.RestoredTable, s.RestoredStream = "Stint-restored", restoredStream
 	for stream, tm := range map[string]template{"{Table.StreamArn}": standardTemplate(t),
-		restoredStream: parse(t, synth(t, s))} {
+		restoredStream: secondTemplate(t)} {
 		got := map[string]string{}
 		for role, statements := range policies(t, tm) {
 			for _, st := range statements {
@@ -82,15 +80,13 @@ func TestAScheduleWakesTheWorker(t *testing.T) {
 }
 
 func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
-	s, below := defaultSettings(t), defaultSettings(t)
-	s.MailFrom, below.MailFrom = "Stint <stint@example.com>", "stint@mail.app.example.com"
 	for _, c := range []struct {
 		tm   template
 		want string
 	}{
 		{standardTemplate(t), "[]"},
-		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
-		{parse(t, synth(t, below)), "[identity/stint@mail.app.example.com identity/mail.app.example.com " +
+		{fullTemplate(t), "[identity/stint@example.com identity/example.com]"},
+		{secondTemplate(t), "[identity/stint@mail.app.example.com identity/mail.app.example.com " +
 			"identity/app.example.com identity/example.com]"},
 	} {
 		got := []string{}
