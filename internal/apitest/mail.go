@@ -23,6 +23,7 @@ func (s *Service) RunWorker() {
 // NewWorker makes a worker with a sender of mail. It may access the table only as the
 // worker's policy allows.
 func (s *Service) NewWorker(sender mail.Sender) *worker.Worker {
+	s.Table.Refresh(s.t)
 	d := *s.Deps
 	d.Secrets = secretEnforcer{s.Deps.Secrets, s, access.Worker}
 	d.Store = store.New(s.workerDB(), d.Config.Table, d.Secrets, s.Clock.Now)

@@ -8,8 +8,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
-	"stint/shared/dynamo"
 )
 
 // copies are the copies of the tables of this process, by name.
@@ -27,17 +25,26 @@ func copyOf(table string) *tableCopy {
 // tell it what they write.
 type tableCopy struct {
 	mu    sync.Mutex
-	items map[string]item // by rowKey; nil before they are read
-	stale map[string]item // keys of what was written since, by rowKey
+	items map[string]item  // by rowKey
+	stale map[string]stale // what was written since, by rowKey
 	// open are the numbers of writes that run, by rowKey. A write that was given up stays, because the engine may make it
 	// later.
 	open map[string]int
 }
 
+// stale is an item that was written since it was read.
+type stale struct {
+	key    item
+	writes int // that have begun
+}
+
 // maxReread is the most items that are read one by one. A Scan of a table costs about as much.
 const maxReread = 300
 
-func newCopy() *tableCopy { return &tableCopy{stale: map[string]item{}, open: map[string]int{}} }
+// newCopy is the copy of a new table, which is empty.
+func newCopy() *tableCopy {
+	return &tableCopy{items: map[string]item{}, stale: map[string]stale{}, open: map[string]int{}}
+}
 
 // begin remembers a write that begins.
 func (c *tableCopy) begin(written []item) {
@@ -48,8 +55,27 @@ func (c *tableCopy) begin(written []item) {
 	defer c.mu.Unlock()
 	for _, w := range written {
 		id := rowKey(w)
-		c.stale[id] = item{dynamo.AttrPK: w[dynamo.AttrPK], dynamo.AttrSK: w[dynamo.AttrSK]}
+		c.stale[id] = stale{keyOfItem(w), c.stale[id].writes + 1}
 		c.open[id]++
+	}
+}
+
+// know remembers what the test kit has written itself, unless others have written the same items.
+func (c *tableCopy) know(writes []types.WriteRequest) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range writes {
+		id := rowKey(putOrDeleted(w))
+		if c.open[id] > 0 || c.stale[id].writes != 1 {
+			continue
+		}
+		delete(c.stale, id)
+		if delete(c.items, id); w.PutRequest != nil {
+			c.items[id] = maps.Clone(w.PutRequest.Item)
+		}
 	}
 }
 
@@ -73,15 +99,7 @@ func (c *tableCopy) read(t testing.TB, table *Table, accepts func(item) bool) (a
 	t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.items == nil || len(c.stale) > maxReread {
-		c.items = map[string]item{}
-		for _, it := range scan(t, table) {
-			c.items[rowKey(it)] = it
-		}
-	} else {
-		c.readStale(t, table)
-	}
-	maps.DeleteFunc(c.stale, func(id string, _ item) bool { return c.open[id] == 0 })
+	c.refresh(t, table)
 	for _, it := range c.items {
 		if accepts(it) {
 			all = append(all, maps.Clone(it))
@@ -90,12 +108,26 @@ func (c *tableCopy) read(t testing.TB, table *Table, accepts func(item) bool) (a
 	return all
 }
 
+// refresh reads what was written since. A write that still runs may change it later.
+func (c *tableCopy) refresh(t testing.TB, table *Table) {
+	t.Helper()
+	if len(c.stale) > maxReread {
+		c.items = map[string]item{}
+		for _, it := range scan(t, table) {
+			c.items[rowKey(it)] = it
+		}
+	} else {
+		c.readStale(t, table)
+	}
+	maps.DeleteFunc(c.stale, func(id string, _ stale) bool { return c.open[id] == 0 })
+}
+
 func (c *tableCopy) readStale(t testing.TB, table *Table) {
 	t.Helper()
 	var keys []item
-	for id, key := range c.stale {
+	for id, s := range c.stale {
 		delete(c.items, id)
-		keys = append(keys, key)
+		keys = append(keys, s.key)
 	}
 	for _, it := range table.get(t, keys) {
 		c.items[rowKey(it)] = it

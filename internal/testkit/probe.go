@@ -49,7 +49,7 @@ func (p *Probe) Attach(o *dynamodb.Options) {
 	o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(callRecorder{p}, middleware.Before)
 	})
-	o.HTTPClient = p.wrapClient(o.HTTPClient)
+	o.HTTPClient = wrapClient(o.HTTPClient, p.intercept)
 }
 
 // Watch lets f see each call from now on, when it has ended. There is one watcher at a time, and Reset keeps it.

@@ -92,8 +92,7 @@ func (table *Table) Restore(t testing.TB, items []map[string]types.AttributeValu
 		delete(missing, rowKey(item))
 		switch {
 		case !stays:
-			key := map[string]types.AttributeValue{dynamo.AttrPK: item[dynamo.AttrPK], dynamo.AttrSK: item[dynamo.AttrSK]}
-			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: key}})
+			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: keyOfItem(item)}})
 		case !reflect.DeepEqual(item, want):
 			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: want}})
 		}
@@ -109,6 +108,11 @@ func rowKey(item map[string]types.AttributeValue) string {
 	return stringValue(item[dynamo.AttrPK]) + "\x00" + stringValue(item[dynamo.AttrSK])
 }
 
+// keyOfItem is the key of an item in the table.
+func keyOfItem(it item) item {
+	return item{dynamo.AttrPK: it[dynamo.AttrPK], dynamo.AttrSK: it[dynamo.AttrSK]}
+}
+
 func (table *Table) writeAll(t testing.TB, all []types.WriteRequest) {
 	t.Helper()
 	for writes := range slices.Chunk(all, 25) { // the most that a batch takes
@@ -119,7 +123,11 @@ func (table *Table) writeAll(t testing.TB, all []types.WriteRequest) {
 			if err != nil {
 				t.Fatalf("testkit: writing to table %s: %v", table.Name, err)
 			}
-			writes = out.UnprocessedItems[table.Name]
+			left := out.UnprocessedItems[table.Name]
+			if len(left) == 0 {
+				copyOf(table.Name).know(writes)
+			}
+			writes = left
 		}
 	}
 }

@@ -135,10 +135,15 @@ func OnIndexes(names ...string) func(Attempt) bool {
 // EmptyIndex answers a query of an index as if nothing had reached the index yet. A
 // global index of DynamoDB lags behind its table; this one never catches up.
 func EmptyIndex(r *http.Request, _ func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	return newEmptyAnswer(r, "")
+}
+
+// newEmptyAnswer is the answer to a query that finds nothing, with more properties.
+func newEmptyAnswer(r *http.Request, more string) (*http.Response, error) {
 	closeRequestBody(r)
 	return &http.Response{
 		StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-		Body: io.NopCloser(strings.NewReader(`{"Count":0,"Items":[],"ScannedCount":0}`)),
+		Body: io.NopCloser(strings.NewReader(`{"Count":0,"Items":[],"ScannedCount":0` + more + `}`)),
 	}, nil
 }
 

@@ -16,19 +16,19 @@ func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { retu
 // Do implements dynamodb.HTTPClient.
 func (f roundTripFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
 
-// wrapClient puts the probe below the client's timeout if possible, so that the client
-// gives up held attempts like slow ones.
-func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
+// wrapClient puts a probe, or something else around each exchange, below the client's timeout if possible, so that
+// the client gives up held attempts like slow ones.
+func wrapClient(client dynamodb.HTTPClient, around func(next roundTripFunc) roundTripFunc) dynamodb.HTTPClient {
 	if c, ok := client.(*http.Client); ok {
 		wrapped := *c
 		transport := c.Transport
 		if transport == nil {
 			transport = http.DefaultTransport
 		}
-		wrapped.Transport = p.intercept(transport.RoundTrip)
+		wrapped.Transport = around(transport.RoundTrip)
 		return &wrapped
 	}
-	return p.intercept(client.Do)
+	return around(client.Do)
 }
 
 // intercept counts an attempt and applies the effects of the faults that hit it. It tears
