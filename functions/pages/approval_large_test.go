@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"stint/internal/browser"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
+	"stint/shared/page"
 	"stint/shared/signing"
 	"stint/shared/store/timesheetdb"
 )
@@ -73,20 +75,31 @@ func TestClosedDaysAreAccessible(t *testing.T) {
 // openDetails shows the page of a link with n entries to a phone.
 func openDetails(t *testing.T, n int, description string) *browser.Page {
 	t.Helper()
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, n, description), "token", signInput{}).toPage(nil)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
-	t.Cleanup(server.Close)
 	p := browser.NewPhonePage(t)
-	p.Open(server.URL)
+	p.Open(serveApproval(t, n, description))
 	return p
 }
 
+// newApproval makes the page of a link with n entries.
+func newApproval(t *testing.T, n int, description string) page.Page {
+	t.Helper()
+	return (&Family{}).newApprovalView(readerFrom(""), newDetails(t, n, description), "token", signInput{}).toPage(nil)
+}
+
+// serveApproval serves the page of a link with n entries and returns its address.
+func serveApproval(t *testing.T, n int, description string) string {
+	t.Helper()
+	made := newApproval(t, n, description)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
 // A page with 10,000 entries fits into a response and has all of them. Its days are closed, so
-// that the form is not far away, and are printed all the same.
-func TestLargeTimesheetStaysReadable(t *testing.T) {
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 10_000, "Icons, round"), "token",
-		signInput{}).toPage(nil)
-	html := string(made.HTML())
+// that the form is not far away.
+func TestLargeTimesheetFitsIntoAResponse(t *testing.T) {
+	t.Parallel()
+	html := string(newApproval(t, 10_000, "Icons, round").HTML())
 	if !lambdahttp.Fits([]byte(html)) {
 		t.Fatalf("%d bytes do not fit into a response", len(html))
 	}
@@ -96,16 +109,20 @@ func TestLargeTimesheetStaysReadable(t *testing.T) {
 	if n := strings.Count(html, `<details class="day">`); n != 30 {
 		t.Errorf("%d closed days", n)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
-	defer server.Close()
+}
+
+// Days that are closed on the screen are printed all the same.
+func TestLargeTimesheetStaysReadable(t *testing.T) {
+	entries := testkit.Size(1_000, 10_000)
 	p := browser.NewDesktopPage(t)
-	p.Open(server.URL)
+	p.Open(serveApproval(t, entries, "Icons, round"))
 	p.Pictures("client-approval-large")
 	if text := p.Text(); strings.Contains(text, "Icons, round") || !strings.Contains(text, "Tuesday, 30 June 2026") {
 		t.Errorf("the days are not closed:\n%s", text)
 	}
-	if paper := p.Print("client-approval-large"); paper.Pages < 100 {
-		t.Errorf("%d pages printed, want those of all entries", paper.Pages)
+	paper := p.Print("client-approval-large")
+	if n := strings.Count(paper.Text, "Icons, round"); n != entries || paper.Pages < entries/100 {
+		t.Errorf("%d entries are printed on %d pages, want %d", n, paper.Pages, entries)
 	}
 }
 
@@ -113,9 +130,7 @@ func TestLargeTimesheetStaysReadable(t *testing.T) {
 // where they are.
 func TestPageTooLargeForAResponse(t *testing.T) {
 	t.Parallel()
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1000, strings.Repeat("<", 900)), "token",
-		signInput{}).toPage(nil)
-	html := string(made.HTML())
+	html := string(newApproval(t, 1000, strings.Repeat("<", 900)).HTML())
 	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "There are too many entries for this page.") ||
 		!strings.Contains(html, "Website relaunch") {
 		t.Errorf("%d bytes:\n%.2000s", len(html), html)
@@ -125,9 +140,7 @@ func TestPageTooLargeForAResponse(t *testing.T) {
 // Characters that change the order of others are not shown, so that the page reads like the document.
 func TestHiddenCharactersAreNotShown(t *testing.T) {
 	t.Parallel()
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1, "paid \u202e21"), "token",
-		signInput{}).toPage(nil)
-	if html := string(made.HTML()); !strings.Contains(html, "00000 paid 21<") {
+	if html := string(newApproval(t, 1, "paid \u202e21").HTML()); !strings.Contains(html, "00000 paid 21<") {
 		t.Errorf("the description is shown otherwise:\n%s", html)
 	}
 }
