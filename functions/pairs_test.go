@@ -18,6 +18,8 @@ import (
 type pair struct {
 	first, second func() *apitest.Answer
 	users         []*apitest.User // whose view shows the effect; the first one sees everything
+	api           *apitest.Service
+	prepared      apitest.Snapshot // the state before both requests
 	views         *views
 }
 
@@ -27,62 +29,58 @@ type pair struct {
 func TestRequestsInTheMiddleOfOthers(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range pairs {
-		for _, order := range []string{"", ", the other way round"} {
-			t.Run(name+order, func(t *testing.T) {
-				t.Parallel()
-				pairOrder(prepare, order != "").check(t)
-			})
-		}
-	}
-}
-
-type preparation func(api *apitest.Service) pair
-
-func pairOrder(prepare preparation, swapped bool) preparation {
-	return func(api *apitest.Service) pair {
-		p := prepare(api)
-		if swapped {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := teams.New(t)
+			p := prepare(s)
+			p.prepared, p.views = s.api.TakeSnapshot(), newViews(s.api)
+			inOrder, reversed := p.run(t, p.first, p.second), p.run(t, p.second, p.first)
+			p.check(t, "the first", inOrder, reversed.swapped())
 			p.first, p.second = p.second, p.first
-		}
-		return p
+			p.check(t, "the second", reversed, inOrder.swapped())
+		})
 	}
 }
 
-func (prepare preparation) check(t *testing.T) {
+// run sends requests one after the other.
+func (p pair) run(t *testing.T, first, second func() *apitest.Answer) outcome {
 	t.Helper()
-	api := apitest.New(t)
-	p := prepare(api)
-	prepared := api.TakeSnapshot()
-	p.views = newViews(api)
-	var allowed []string
-	for _, run := range []func() (first, second int){
-		func() (int, int) { first := p.first().Status; return first, p.second().Status },
-		func() (int, int) { second := p.second().Status; return p.first().Status, second },
-		func() (int, int) { return http.StatusConflict, p.second().Status },
-	} {
-		api.Restore(t, prepared)
-		first, second := run()
-		allowed = append(allowed, p.outcome(first, second))
-	}
+	p.api.Restore(t, p.prepared)
+	o := outcome{first: first().Status, second: second().Status}
+	o.view = p.view()
+	return o
+}
+
+// refused is the outcome when the first request was refused with 409, and did nothing.
+func (p pair) refused(t *testing.T) outcome {
+	t.Helper()
+	p.api.Restore(t, p.prepared)
+	return outcome{first: http.StatusConflict, second: p.second().Status, view: p.view()}
+}
+
+// check sends the second request at each point of the first one.
+func (p pair) check(t *testing.T, interrupted string, allowed ...outcome) {
+	t.Helper()
+	allowed = append(allowed, p.refused(t))
 	for point := int64(0); ; point++ {
-		api.Restore(t, prepared)
-		got, reached := p.interleave(api, point)
+		p.api.Restore(t, p.prepared)
+		got, reached := p.interleave(point)
 		if !reached {
 			break
 		}
 		if !slices.Contains(allowed, got) {
-			t.Errorf("at point %d%s", point, differences(got, allowed))
+			t.Errorf("at point %d of %s%s", point, interrupted, differences(got, allowed))
 		}
 	}
 }
 
 // differences are the lines of an outcome that each of the allowed ones lacks, and its
 // own ones in their place.
-func differences(got string, allowed []string) string {
+func differences(got outcome, allowed []outcome) string {
 	var all strings.Builder
 	for i, want := range allowed {
-		expected := strings.Split(want, "\n")
-		for n, line := range strings.Split(got, "\n") {
+		expected := strings.Split(want.String(), "\n")
+		for n, line := range strings.Split(got.String(), "\n") {
 			if line != expected[n] {
 				fmt.Fprintf(&all, "\n%s\n\tallowed %d: %s", line, i+1, expected[n])
 			}
@@ -93,34 +91,50 @@ func differences(got string, allowed []string) string {
 
 // interleave sends the second request at a point of the first one: before a call to the
 // database, or between two keys of a batch read.
-func (p pair) interleave(api *apitest.Service, at int64) (outcome string, reached bool) {
+func (p pair) interleave(at int64) (o outcome, reached bool) {
 	var points atomic.Int64
 	var isInSecond atomic.Bool
-	second := 0
-	visit := func() {
-		if isInSecond.Load() || points.Add(1)-1 != at {
-			return
-		}
+	sendSecond := func() {
 		isInSecond.Store(true)
-		second = p.second().Status
+		o.second = p.second().Status
 		isInSecond.Store(false)
 	}
-	api.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always,
-		Effect: testkit.TearBatchRead(func(int) { visit() })})
-	api.Probe.Inject(testkit.Fault{Times: testkit.Always,
+	// visit passes some points. It says behind how many of them the point is that is looked for, and 0 if it is elsewhere.
+	visit := func(n int) int {
+		if isInSecond.Load() {
+			return 0
+		}
+		if behind := at - (points.Add(int64(n)) - int64(n)) + 1; behind <= int64(n) {
+			return int(max(behind, 0))
+		}
+		return 0
+	}
+	p.api.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always,
+		Effect: testkit.CutBatchRead(func(keys int) int { return visit(keys - 1) }, sendSecond)})
+	p.api.Probe.Inject(testkit.Fault{Times: testkit.Always,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-			visit()
+			if visit(1) > 0 {
+				sendSecond()
+			}
 			return exchange(r)
 		}})
-	first := p.first().Status
-	api.Probe.Reset()
-	return p.outcome(first, second), second != 0
+	o.first = p.first().Status
+	p.api.Probe.Reset()
+	o.view = p.view()
+	return o, o.second != 0
 }
 
-// outcome is how both requests were answered and what is there after them.
-func (p pair) outcome(first, second int) string {
-	return fmt.Sprint(first, " and ", second, "\n", p.view())
+// outcome is how both requests were answered and what users see after them.
+type outcome struct {
+	first, second int
+	view          string
 }
+
+// swapped is the outcome of the pair whose first request is the second one here.
+func (o outcome) swapped() outcome { return outcome{o.second, o.first, o.view} }
+
+// String has the statuses in its first line.
+func (o outcome) String() string { return fmt.Sprint(o.first, " and ", o.second, "\n", o.view) }
 
 // ask shows the workspace to its owner, and to each user what they track.
 func (p pair) ask() string {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 )
 
 // tornBatch is a BatchGetItem, and its answer, on the wire.
@@ -23,23 +22,48 @@ type tornBatch struct {
 // joins the answers. DynamoDB's batch read is no snapshot either: it may read each key
 // at another moment. between is called before every key but the first, with the number
 // of keys that were read.
-func TearBatchRead(between func(read int)) Effect { return tearBatchRead(between, func([][]byte) {}) }
+func TearBatchRead(between func(read int)) Effect {
+	return tearBatchRead(between, eachKey, func([][]byte) {})
+}
 
 // TearBatchReadBackwards is TearBatchRead in the opposite order of the keys.
 func TearBatchReadBackwards(between func(read int)) Effect {
-	return tearBatchRead(between, slices.Reverse[[][]byte])
+	return tearBatchRead(between, eachKey, slices.Reverse[[][]byte])
 }
 
-func tearBatchRead(between func(read int), order func(parts [][]byte)) Effect {
+// CutBatchRead is TearBatchRead at one place at most: choose gets the number of keys, and says how many of them are read
+// before between is called. With 0, or all, the read is sent unchanged.
+func CutBatchRead(choose func(keys int) int, between func()) Effect {
+	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		cut := func(keys []json.RawMessage) [][]json.RawMessage {
+			if first := choose(len(keys)); first > 0 && first < len(keys) {
+				return [][]json.RawMessage{keys[:first], keys[first:]}
+			}
+			return [][]json.RawMessage{keys}
+		}
+		return tearBatchRead(func(int) { between() }, cut, func([][]byte) {})(r, exchange)
+	}
+}
+
+// eachKey reads each key by itself.
+func eachKey(keys []json.RawMessage) [][]json.RawMessage {
+	return slices.Collect(slices.Chunk(keys, 1))
+}
+
+func tearBatchRead(between func(read int), cut func(keys []json.RawMessage) [][]json.RawMessage,
+	order func(parts [][]byte)) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		body, err := io.ReadAll(r.Body)
 		closeRequestBody(r)
 		if err != nil {
 			return nil, err
 		}
-		parts, err := splitBatchRead(body)
+		parts, err := splitBatchRead(body, cut)
 		if err != nil {
 			return nil, err
+		}
+		if len(parts) == 1 {
+			return exchange(withBody(r, parts[0]))
 		}
 		order(parts)
 		joined := tornBatch{Responses: map[string][]json.RawMessage{}}
@@ -72,8 +96,8 @@ func (b *tornBatch) answer(response *http.Response) (*http.Response, error) {
 	return response, err
 }
 
-// splitBatchRead makes a request for each key.
-func splitBatchRead(body []byte) (parts [][]byte, err error) {
+// splitBatchRead makes a request for each part of the keys.
+func splitBatchRead(body []byte, cut func(keys []json.RawMessage) [][]json.RawMessage) (parts [][]byte, err error) {
 	var whole tornBatch
 	if err := json.Unmarshal(body, &whole); err != nil {
 		return nil, err
@@ -83,8 +107,10 @@ func splitBatchRead(body []byte) (parts [][]byte, err error) {
 		if err := json.Unmarshal(request["Keys"], &keys); err != nil {
 			return nil, err
 		}
-		for _, key := range keys {
-			request["Keys"] = json.RawMessage("[" + string(key) + "]")
+		for _, some := range cut(keys) {
+			if request["Keys"], err = json.Marshal(some); err != nil {
+				return nil, err
+			}
 			part, err := json.Marshal(tornBatch{
 				RequestItems:           map[string]map[string]json.RawMessage{table: request},
 				ReturnConsumedCapacity: whole.ReturnConsumedCapacity,
@@ -125,56 +151,4 @@ func withBody(r *http.Request, body []byte) *http.Request {
 	part.ContentLength = int64(len(body))
 	part.Header.Del("Content-Length")
 	return part
-}
-
-// OnIndexes selects the queries of the given indexes.
-func OnIndexes(names ...string) func(Attempt) bool {
-	return func(a Attempt) bool { return slices.Contains(names, indexOf(a.Input)) }
-}
-
-// EmptyIndex answers a query of an index as if nothing had reached the index yet. A
-// global index of DynamoDB lags behind its table; this one never catches up.
-func EmptyIndex(r *http.Request, _ func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	return newEmptyAnswer(r, "")
-}
-
-// newEmptyAnswer is the answer to a query that finds nothing, with more properties.
-func newEmptyAnswer(r *http.Request, more string) (*http.Response, error) {
-	closeRequestBody(r)
-	return &http.Response{
-		StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-		Body: io.NopCloser(strings.NewReader(`{"Count":0,"Items":[],"ScannedCount":0` + more + `}`)),
-	}, nil
-}
-
-// LateIndex answers a query of an index without the rows whose string attribute is from or
-// greater, as if they had not reached the index yet. from is called for each query.
-func LateIndex(attribute string, from func() string) Effect {
-	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		response, err := exchange(r)
-		if err != nil || response.StatusCode != http.StatusOK {
-			return response, err
-		}
-		defer response.Body.Close()
-		var answer map[string]json.RawMessage
-		if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-			return nil, err
-		}
-		var rows []map[string]map[string]any
-		if err := json.Unmarshal(answer["Items"], &rows); err != nil {
-			return nil, err
-		}
-		first := from()
-		rows = slices.DeleteFunc(rows, func(row map[string]map[string]any) bool {
-			value, _ := row[attribute]["S"].(string)
-			return value >= first
-		})
-		answer["Items"], _ = json.Marshal(rows)      // they were decoded
-		answer["Count"], _ = json.Marshal(len(rows)) // never fails
-		body, err := json.Marshal(answer)
-		return &http.Response{
-			StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-			Body: io.NopCloser(bytes.NewReader(body)),
-		}, err
-	}
 }
