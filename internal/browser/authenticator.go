@@ -10,6 +10,7 @@ import (
 // AddAuthenticator gives the window an authenticator that keeps passkeys and verifies its user at once.
 func (p *Page) AddAuthenticator() {
 	p.t.Helper()
+	p.hasAuthenticator = true
 	p.run("add an authenticator", func(ctx context.Context) error {
 		if _, err := chromedp.Call(ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
 			return err

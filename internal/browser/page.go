@@ -17,7 +17,10 @@ type Page struct {
 	window  window
 	context context.Context
 	seen    traffic
+	opened  *openWindow
 	Status  int // of the response to the last Open; 0 for another anchor of the same page
+
+	hasAuthenticator bool
 }
 
 // evaluate is the value of an expression in the page.
@@ -131,16 +134,13 @@ func NewWindow(t testing.TB, width, height int, script bool) *Page {
 	return newPage(t, window{width: int64(width), height: int64(height), scale: 1, script: script})
 }
 
-// newPage opens a window. It is closed with the test.
+// newPage opens a window. It is closed or emptied with the test.
 func newPage(t testing.TB, w window) *Page {
 	t.Helper()
-	p := &Page{t: t, window: w}
-	var end context.CancelFunc
-	p.context, end = w.newContext(t, p.seen.add)
-	t.Cleanup(end)
-	if err := chromedp.Do(p.context); err != nil { // not in run: the window lives as long as this context
-		t.Fatalf("no window can be opened: %v", err)
-	}
+	p := &Page{t: t, window: w, opened: takeWindow(t, w)}
+	p.context = p.opened.context
+	p.opened.seen.Store(&p.seen)
+	t.Cleanup(p.leave)
 	p.run("open a window", p.prepare)
 	return p
 }

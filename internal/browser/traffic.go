@@ -1,6 +1,9 @@
 package browser
 
 import (
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -94,6 +97,19 @@ func describe(values []*runtime.RemoteObject) string {
 		texts = append(texts, string(v.Value)+v.Description)
 	}
 	return strings.Join(texts, " ")
+}
+
+// origins are the origins of the pages and frames that the window requested.
+func (s *traffic) origins() []string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	all := map[string]bool{}
+	for _, r := range s.requests {
+		if address, err := url.Parse(r.URL); err == nil && r.page && address.Host != "" {
+			all[address.Scheme+"://"+address.Host] = true
+		}
+	}
+	return slices.Collect(maps.Keys(all))
 }
 
 // header is the value of a header; "" is none.
