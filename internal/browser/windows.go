@@ -68,8 +68,8 @@ func (p *Page) empty(ctx context.Context) error {
 		return err
 	}
 	for _, origin := range p.seen.origins() {
-		if _, err := chromedp.Call(ctx, storage.ClearDataForOrigin,
-			storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "local_storage,indexeddb,cache_storage,service_workers"}); err != nil {
+		if _, err := chromedp.Call(ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
+			Origin: origin, StorageTypes: "local_storage,indexeddb,cache_storage,service_workers"}); err != nil {
 			return err
 		}
 	}
