@@ -17,8 +17,8 @@ import (
 	"stint/internal/modulefiles"
 )
 
-// narrow is the width of the narrowest phones, in CSS pixels.
-const narrow = 320
+// narrow is the width of the narrowest phones, and narrowHeight their height, in CSS pixels.
+const narrow, narrowHeight = 320, 568
 
 // auditScript defines the functions that look at a page.
 //
@@ -38,7 +38,11 @@ func (p *Page) problems(whole bool) (wrong []string) {
 		if err != nil {
 			return err
 		}
-		wrong, err = a.look(ctx, whole)
+		if p.window.unseen {
+			wrong, err = a.lookInTurns(ctx)
+		} else {
+			wrong, err = a.look(ctx, whole)
+		}
 		return err
 	})
 	return wrong
@@ -118,7 +122,7 @@ func (a audit) lookAtNarrow(ctx context.Context) (wrong []string, err error) {
 	if err := a.p.showAs(ctx, "", false); err != nil {
 		return nil, err
 	}
-	if err := a.p.resize(ctx, narrow, 568); err != nil {
+	if err := a.p.resize(ctx, narrow, narrowHeight); err != nil {
 		return nil, err
 	}
 	if wrong, err = a.run(ctx, "inspectNarrow()"); err != nil {

@@ -20,7 +20,7 @@ type Page struct {
 	opened  *openWindow
 	Status  int // of the response to the last Open; 0 for another anchor of the same page
 
-	hasAuthenticator bool
+	hasAuthenticator, isNarrow bool
 }
 
 // evaluate is the value of an expression in the page.

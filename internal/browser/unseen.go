@@ -21,6 +21,37 @@ func CheckStructures(t testing.TB, urls []string) {
 	}
 }
 
+// lookInTurns is look without whole. It begins at the width that the window has, and leaves it at the other one, so
+// that Chromium lays out each page twice and not three times.
+func (a audit) lookInTurns(ctx context.Context) (wrong []string, err error) {
+	p := a.p
+	first, err := a.lookAtOne(ctx, p.isNarrow)
+	if err != nil {
+		return nil, err
+	}
+	width, height := p.window.width, p.window.height
+	if p.isNarrow = !p.isNarrow; p.isNarrow {
+		width, height = narrow, narrowHeight
+	}
+	if err := p.resize(ctx, width, height); err != nil {
+		return nil, err
+	}
+	second, err := a.lookAtOne(ctx, p.isNarrow)
+	return append(first, second...), err
+}
+
+// lookAtOne looks at the page at the width that the window has, in the light scheme.
+func (a audit) lookAtOne(ctx context.Context, isNarrow bool) (wrong []string, err error) {
+	if isNarrow {
+		return a.run(ctx, "inspectNarrow()")
+	}
+	found, err := a.run(ctx, "inspect()")
+	for _, w := range found {
+		wrong = append(wrong, "light: "+w)
+	}
+	return wrong, err
+}
+
 // newContext is the context of a new window, which has its own cookies if people could see it.
 func (w window) newContext(t testing.TB, listen func(any)) (context.Context, context.CancelFunc) {
 	t.Helper()
