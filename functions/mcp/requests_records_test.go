@@ -7,7 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/store/key"
+	"stint/shared/table"
 )
 
 // The lines of records. README.md explains them.
@@ -90,20 +95,18 @@ func (w *world) place(name string) object {
 	return object{"projectId": id}
 }
 
-// records are the lines of all records of a person. raw has everything that the API shows of them.
-func (w *world) records(person string) (lines []string, raw string) {
+// records are the lines of all records of a person.
+func (w *world) records(person string) (lines []string) {
 	w.t.Helper()
 	p := w.people[person]
-	entries := p.Get("/api/entries?limit=200&user_id=" + p.ID).Items()
-	for _, e := range entries {
+	for _, e := range p.Get("/api/entries?limit=200&user_id=" + p.ID).Items() {
 		lines = append(lines, w.entryLine(e))
 	}
-	sheets := p.Get(submissionsPath + "?limit=200&user_id=" + p.ID).Items()
-	for _, s := range sheets {
+	for _, s := range p.Get(submissionsPath + "?limit=200&user_id=" + p.ID).Items() {
 		lines = append(lines, fmt.Sprintf("timesheet %s..%s %s", s["period_start"], s["period_end"], s["status"]))
 	}
 	slices.Sort(lines)
-	return lines, fmt.Sprint(entries, sheets)
+	return lines
 }
 
 // entryLine is the line of an entry or a timer.
@@ -131,13 +134,21 @@ func (w *world) entryLine(e object) string {
 	return line
 }
 
-// everything is what all people have: the lines of each, and all that the API shows.
-func (w *world) everything() (lines map[string][]string, raw string) {
+// everything is what all people have: the lines of each.
+func (w *world) everything() map[string][]string {
 	w.t.Helper()
-	lines = map[string][]string{}
+	lines := map[string][]string{}
 	for _, person := range []string{"ana", "andrew", "ira", "mike", "olga"} {
-		some, text := w.records(person)
-		lines[person], raw = some, raw+person+text
+		lines[person] = w.records(person)
 	}
-	return lines, raw + string(w.people["olga"].Get("/api/projects?limit=200").Body)
+	return lines
+}
+
+// stored is what the table has of the workspace and its time.
+func (w *world) stored() []map[string]types.AttributeValue {
+	w.t.Helper()
+	return testkit.DumpWhere(w.t, w.Table, func(item map[string]types.AttributeValue) bool {
+		pk := table.KeyOf(item).PK
+		return key.Workspaces.Matches(pk) || key.UserTime.Matches(pk) || key.Submissions.Matches(pk)
+	})
 }

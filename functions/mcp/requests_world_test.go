@@ -24,14 +24,41 @@ type world struct {
 	tamper *tamper
 }
 
+// worlds are the workspaces of scenarios at the usual time in the usual zone.
+var worlds = apitest.Template[*world]{
+	Prepare: func(s *apitest.Service) *world { return makeWorld(s, usualZone, usualTime) },
+	Copy: func(of *world, s *apitest.Service) *world {
+		w := *of
+		w.Service, w.people, w.agents = s, map[string]*apitest.User{}, map[string]agent{}
+		for name, p := range of.people {
+			w.people[name] = p.In(s)
+		}
+		return &w
+	},
+}
+
+const usualZone, usualTime = "Europe/Berlin", "2026-06-17 14:00"
+
 // newWorld makes the workspace of a scenario.
 func newWorld(t *testing.T, s scenario) *world {
 	t.Helper()
-	w := &world{Service: apitest.New(t), t: t, people: map[string]*apitest.User{}, ids: map[string]string{},
-		names: map[string]string{}, agents: map[string]agent{}}
-	w.setClock(s)
+	var w *world
+	if s.Timezone == "" && s.Now == "" {
+		w = worlds.New(t)
+	} else {
+		w = makeWorld(apitest.New(t), cmp.Or(s.Timezone, usualZone), cmp.Or(s.Now, usualTime))
+	}
+	w.t = t
+	return w
+}
+
+// makeWorld makes a workspace in a time zone, at a local time.
+func makeWorld(s *apitest.Service, zone, now string) *world {
+	w := &world{Service: s, people: map[string]*apitest.User{}, ids: map[string]string{}, names: map[string]string{},
+		agents: map[string]agent{}}
+	w.setClock(zone, now)
 	owner := w.Register("olga")
-	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": w.zone.String(), "allowOverlap": true}).OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": zone, "allowOverlap": true}).OK()
 	w.people["olga"] = owner
 	for _, name := range []string{"ana", "andrew", "mike"} {
 		w.people[name] = owner.AddMember(name, "user")
@@ -41,23 +68,21 @@ func newWorld(t *testing.T, s scenario) *world {
 	return w
 }
 
-// setClock sets the clock to the local time of the scenario.
-func (w *world) setClock(s scenario) {
-	w.t.Helper()
+// setClock sets the clock to a local time of a zone.
+func (w *world) setClock(zone, now string) {
 	var err error
-	if w.zone, err = time.LoadLocation(cmp.Or(s.Timezone, "Europe/Berlin")); err != nil {
-		w.t.Fatal(err)
+	if w.zone, err = time.LoadLocation(zone); err != nil {
+		panic(err)
 	}
-	now, err := time.ParseInLocation("2006-01-02 15:04", cmp.Or(s.Now, "2026-06-17 14:00"), w.zone)
+	at, err := time.ParseInLocation("2006-01-02 15:04", now, w.zone)
 	if err != nil {
-		w.t.Fatal(err)
+		panic(err)
 	}
-	w.Clock.Set(now)
+	w.Clock.Set(at)
 }
 
 // addPlaces makes clients, projects and tasks.
 func (w *world) addPlaces() {
-	w.t.Helper()
 	w.add("Babbage & Co", "/api/clients", object{"name": "Babbage & Co"})
 	w.add("Lovelace Ltd", "/api/clients", object{"name": "Lovelace Ltd"})
 	babbage, lovelace := w.ids["Babbage & Co"], w.ids["Lovelace Ltd"]
@@ -71,7 +96,6 @@ func (w *world) addPlaces() {
 
 // addProject makes a project with tasks, whose members are ana, andrew and mike. Mike manages the Difference Engine.
 func (w *world) addProject(name string, more object, tasks ...string) {
-	w.t.Helper()
 	body := object{"name": name}
 	for property, value := range more {
 		body[property] = value
@@ -88,7 +112,6 @@ func (w *world) addProject(name string, more object, tasks ...string) {
 
 // add makes a record and notes its id.
 func (w *world) add(name, path string, body object) {
-	w.t.Helper()
 	id := w.people["olga"].Post(path, body).ID()
 	w.ids[name], w.names[id] = id, name
 }
