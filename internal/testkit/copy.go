@@ -30,6 +30,8 @@ type tableCopy struct {
 	// open are the numbers of writes that run, by rowKey. A write that was given up stays, because the engine may make it
 	// later.
 	open map[string]int
+	// before are the items that were written since Checkpoint, as they were then, by rowKey. It is nil without one.
+	before map[string]former
 }
 
 // stale is an item that was written since it was read.
@@ -55,6 +57,9 @@ func (c *tableCopy) begin(written []item) {
 	defer c.mu.Unlock()
 	for _, w := range written {
 		id := rowKey(w)
+		if _, known := c.before[id]; c.before != nil && !known {
+			c.before[id] = former{keyOfItem(w), c.items[id]}
+		}
 		c.stale[id] = stale{keyOfItem(w), c.stale[id].writes + 1}
 		c.open[id]++
 	}

@@ -31,8 +31,8 @@ func TearBatchReadBackwards(between func(read int)) Effect {
 	return tearBatchRead(between, eachKey, slices.Reverse[[][]byte])
 }
 
-// CutBatchRead is TearBatchRead at one place at most: choose gets the number of keys, and says how many of them are read
-// before between is called. With 0, or all, the read is sent unchanged.
+// CutBatchRead is TearBatchRead at one place at most: choose gets the number of keys, and says how many of them are
+// read before between is called. With 0, or all, the read is sent unchanged.
 func CutBatchRead(choose func(keys int) int, between func()) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		cut := func(keys []json.RawMessage) [][]json.RawMessage {
