@@ -15,17 +15,26 @@ import (
 )
 
 // A browser signs in at a provider. No address that it opens, keeps in its history or
-// sends as a referrer contains a secret.
+// sends as a referrer contains a secret. Each part has a user of its own.
 func TestSingleSignOnInABrowser(t *testing.T) {
-	for name, test := range map[string]func(t *testing.T){
-		"on a phone, without scripts":   func(t *testing.T) { signIn(t, browser.NewPhonePage(t), "phone") },
-		"on a desktop":                  func(t *testing.T) { signIn(t, browser.NewDesktopPage(t), "desktop") },
+	api, address := newServedService(t)
+	for name, test := range map[string]func(t *testing.T, api *apitest.Service, address string){
+		"on a phone, without scripts":   signInOnAPhone,
+		"on a desktop":                  signInOnADesktop,
 		"an address is confirmed first": confirmSignIn,
 		"consent is denied":             denyConsent,
 		"the callback works once":       openCallbackTwice,
 	} {
-		t.Run(name, test)
+		t.Run(name, func(t *testing.T) { test(t, api, address) })
 	}
+}
+
+func signInOnAPhone(t *testing.T, api *apitest.Service, address string) {
+	signIn(t, browser.NewPhonePage(t), "phone", api, address)
+}
+
+func signInOnADesktop(t *testing.T, api *apitest.Service, address string) {
+	signIn(t, browser.NewDesktopPage(t), "desktop", api, address)
 }
 
 // newServedService starts a test service with a certified provider that a browser can
@@ -51,23 +60,24 @@ func fillProviderForms(p *browser.Page, name string) {
 	p.Click("Continue")
 }
 
-func signIn(t *testing.T, p *browser.Page, device string) {
-	api, address := newServedService(t)
-	logIn(p, address, "ada")
+// signIn signs in a user who has the name of the device.
+func signIn(t *testing.T, p *browser.Page, device string, api *apitest.Service, address string) {
+	issuedBefore := len(idp.IssuedTokens(t, api.Deps.Config.OIDC.Issuer))
+	logIn(p, address, device)
 	p.WaitForText("You are signed in", "you can close this page")
 	p.Screenshot("signed-in-" + device)
 	if got := p.URL(); got != address+"/p/signed-in" {
 		t.Errorf("the browser ended at %s", got)
 	}
 	session := sessionOf(t, p, api)
-	if me := session.Get("/api/auth/me").OK(); me["email"] != "ada@example.com" || me["email_verified"] != true ||
-		me["display_name"] != "ada of the provider" {
+	if me := session.Get("/api/auth/me").OK(); me["email"] != device+"@example.com" || me["email_verified"] != true ||
+		me["display_name"] != device+" of the provider" {
 		t.Errorf("account %v", me)
 	}
 	if back := callbackOf(t, p); back.Status != 302 || back.Location != "/p/signed-in" {
 		t.Errorf("the callback answers %d, to %s", back.Status, back.Location)
 	}
-	wantNoSecrets(t, p, secretsOf(t, p, api, session))
+	wantNoSecrets(t, p, secretsOf(t, p, api, session, issuedBefore))
 	again := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{session.RefreshCookie}}))
 	if again.ID != session.ID {
@@ -103,8 +113,9 @@ func callbackOf(t *testing.T, p *browser.Page) browser.Exchange {
 	return all[at]
 }
 
-// secretsOf lists the secrets of a sign-in, by their names.
-func secretsOf(t *testing.T, p *browser.Page, api *apitest.Service, session *apitest.User) map[string]string {
+// secretsOf lists the secrets of a sign-in, by their names. The provider issued some tokens before it.
+func secretsOf(t *testing.T, p *browser.Page, api *apitest.Service, session *apitest.User,
+	issuedBefore int) map[string]string {
 	t.Helper()
 	back, err := url.Parse(callbackOf(t, p).URL)
 	if err != nil {
@@ -119,7 +130,7 @@ func secretsOf(t *testing.T, p *browser.Page, api *apitest.Service, session *api
 		"rotated refresh token": session.RefreshCookie.Value, "browser cookie": p.Cookie(oauth.BrowserCookie).Value,
 		"verifier": attempt.Verifier,
 	}
-	issued := idp.IssuedTokens(t, api.Deps.Config.OIDC.Issuer)
+	issued := idp.IssuedTokens(t, api.Deps.Config.OIDC.Issuer)[issuedBefore:]
 	if len(issued) != 2 {
 		t.Fatalf("the provider issued %d tokens, want two", len(issued))
 	}
@@ -173,8 +184,7 @@ func wantAbsent(t *testing.T, where string, texts []string, secrets map[string]s
 }
 
 // confirmSignIn confirms a sign-in by mail on a phone, with the keyboard alone.
-func confirmSignIn(t *testing.T) {
-	api, address := newServedService(t)
+func confirmSignIn(t *testing.T, api *apitest.Service, address string) {
 	p := browser.NewPhonePage(t)
 	logIn(p, address, "unverified-bob")
 	p.WaitForText("Check your mail")
@@ -234,8 +244,7 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 }
 
 // denyConsent denies the consent at the provider and sees the failure page.
-func denyConsent(t *testing.T) {
-	api, address := newServedService(t)
+func denyConsent(t *testing.T, api *apitest.Service, address string) {
 	p := browser.NewPhonePage(t)
 	p.Open(address + apitest.SSOPath + "/start")
 	p.Follow("[ Cancel ]")
@@ -253,16 +262,15 @@ func denyConsent(t *testing.T) {
 		}
 	}
 	p.Follow("Sign in again")
-	fillProviderForms(p, "ada")
+	fillProviderForms(p, "dora")
 	p.WaitForText("You are signed in")
 	sessionOf(t, p, api).Get("/api/auth/me").OK()
 }
 
 // openCallbackTwice opens the callback again, as a reload does.
-func openCallbackTwice(t *testing.T) {
-	api, address := newServedService(t)
+func openCallbackTwice(t *testing.T, api *apitest.Service, address string) {
 	p := browser.NewPhonePage(t)
-	logIn(p, address, "ada")
+	logIn(p, address, "tom")
 	p.WaitForText("You are signed in")
 	session := p.Cookie("stint_refresh")
 	p.Open(callbackOf(t, p).URL)
