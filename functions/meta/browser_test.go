@@ -28,13 +28,16 @@ func TestTheReferenceInABrowser(t *testing.T) {
 	}
 }
 
+// wholePage is the page of operations that is checked whole. It is a small one.
+const wholePage = "/api/docs/passkeys"
+
 // openEveryPage checks one page of each kind whole, and the structure of the others, which
 // are made by the same templates.
 func openEveryPage(t *testing.T, address string) {
 	p := browser.NewDesktopPage(t)
 	var others []string
 	for _, page := range referencePages(t) {
-		if !slices.Contains([]string{"/api/docs", "/api/docs/schemas", "/api/docs/errors", "/api/docs/passkeys",
+		if !slices.Contains([]string{"/api/docs", "/api/docs/schemas", "/api/docs/errors", wholePage,
 			"/api/docs/guide-timesheets-to-invoice", "/api/docs/changelog"}, page) {
 			others = append(others, address+page)
 			continue
@@ -63,8 +66,10 @@ func readOnAPhone(t *testing.T, address string) {
 	p.Screenshot("reference-timers-phone")
 	narrow := browser.NewWindow(t, 320, 640, false)
 	narrow.Open(address + "/api/docs/entries#entries.bulk")
-	narrow.CheckAccessible()
+	narrow.CheckStructure()
 	narrow.ScreenshotWindow("reference-entries-320")
+	narrow.Open(address + wholePage)
+	narrow.CheckAccessible()
 }
 
 // readOnADesktop takes pictures. What is on the pages is checked by the others.
