@@ -51,8 +51,10 @@ func (p *Page) problems(whole bool) (wrong []string) {
 // audit looks at one page. Its scripts run in a world of their own, which shares the
 // elements with the page, and neither its scripts nor its Content Security Policy.
 type audit struct {
-	p     *Page
-	world runtime.ExecutionContextID
+	p      *Page
+	world  runtime.ExecutionContextID
+	shape  shape
+	hasAxe bool // axe looks at the page
 }
 
 func (p *Page) newAudit(ctx context.Context, whole bool) (a audit, err error) {
@@ -66,6 +68,10 @@ func (p *Page) newAudit(ctx context.Context, whole bool) (a audit, err error) {
 	if err := a.load(ctx, "inspect", func() ([]byte, error) { return auditScript, nil }); err != nil || !whole {
 		return a, err
 	}
+	if a.shape, err = a.findShape(ctx); err != nil || clean.has(a.shape) {
+		return a, err
+	}
+	a.hasAxe = true
 	return a, a.load(ctx, "axe", readAxe)
 }
 
@@ -82,14 +88,14 @@ func (a audit) load(ctx context.Context, name string, read func() ([]byte, error
 }
 
 // look lists the problems in both schemes and at the width of the narrowest phones. Without
-// whole, it does not look in the dark, and axe does not run.
+// whole, it does not look in the dark.
 func (a audit) look(ctx context.Context, whole bool) (wrong []string, err error) {
 	schemes := []string{"light"}
 	if whole {
 		schemes = append(schemes, "dark")
 	}
 	for _, scheme := range schemes {
-		found, err := a.lookAt(ctx, scheme == "dark", whole)
+		found, err := a.lookAt(ctx, scheme == "dark")
 		if err != nil {
 			return nil, err
 		}
@@ -97,15 +103,18 @@ func (a audit) look(ctx context.Context, whole bool) (wrong []string, err error)
 			wrong = append(wrong, scheme+": "+w)
 		}
 	}
+	if a.hasAxe && len(wrong) == 0 {
+		clean.add(a.shape)
+	}
 	found, err := a.lookAtNarrow(ctx)
 	return append(wrong, found...), err
 }
 
-func (a audit) lookAt(ctx context.Context, dark, whole bool) (wrong []string, err error) {
+func (a audit) lookAt(ctx context.Context, dark bool) (wrong []string, err error) {
 	if err := a.p.showAs(ctx, "", dark); err != nil {
 		return nil, err
 	}
-	if wrong, err = a.run(ctx, "inspect()"); err != nil || !whole {
+	if wrong, err = a.run(ctx, "inspect()"); err != nil || !a.hasAxe {
 		return wrong, err
 	}
 	if err := a.p.allowScripts(ctx, true); err != nil { // axe waits with timers
@@ -139,7 +148,7 @@ func (a audit) run(ctx context.Context, expression string) (wrong []string, err 
 
 // CheckAccessible checks that the page is accessible (audit.js, with axe), fits on narrow
 // phones without breaking words, loads nothing from another site, and causes no errors in
-// the browser's console.
+// the browser's console. Axe looks at one page of each shape.
 func (p *Page) CheckAccessible() { p.t.Helper(); p.check(true) }
 
 // CheckStructure is CheckAccessible without the dark scheme and without axe, which take most

@@ -141,6 +141,20 @@ globalThis.takeOutAlike = () => {
   return () => { for (const [place, e] of out) place.replaceWith(e); };
 };
 
+// The page without the words that people read: elements with their attributes, one of equal neighbours. Pages of one
+// shape differ in their words only.
+globalThis.shape = () => {
+  const words = ['action', 'alt', 'aria-label', 'content', 'datetime', 'href', 'placeholder', 'title', 'value'];
+  const attribute = ({ name, value }) => ` ${name}=${value.trim() && words.includes(name) ? 'x' : value}`;
+  const of = (n) => {
+    if (n.nodeType === Node.TEXT_NODE) return n.data.trim() && (n.parentElement.tagName === 'STYLE' ? n.data : 'x');
+    if (n.nodeType !== Node.ELEMENT_NODE) return '';
+    const parts = [...n.childNodes].map(of).filter((part, i, all) => part && part !== all[i - 1]);
+    return `<${n.tagName}${[...n.attributes].map(attribute).join('')}>${parts.join('')}</>`;
+  };
+  return [of(document.documentElement)];
+};
+
 // Runs axe. In the dark it looks at the contrast only, because the rest is the same in both
 // schemes. The contrast takes most of its time, so it looks at that of elements that differ where
 // a page has many.
