@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/when"
 	"stint/shared/domain"
 )
 
@@ -29,7 +30,7 @@ func (x *destination) refuse(r timefile.Row) string {
 		return "the entry is from before 2000"
 	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.now.Add(ahead)):
 		return "the entry ends in the future"
-	case r.Start.IsZero() && startOf(r.Day, x.workspace.zone).After(x.now.Add(ahead)):
+	case r.Start.IsZero() && when.StartOfDay(r.Day, x.workspace.zone).After(x.now.Add(ahead)):
 		return "the day is in the future"
 	case utf8.RuneCountInString(r.Description) > domain.MaxDescription:
 		return fmt.Sprintf("the description has more than %d characters", domain.MaxDescription)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -150,7 +151,7 @@ func (x *run) months() []string {
 // period is when a month begins and ends.
 func (x *run) period(month string) (from, to time.Time) {
 	first, _ := time.Parse("2006-01", month)
-	return startOf(first, x.to.workspace.zone), startOf(first.AddDate(0, 1, 0), x.to.workspace.zone)
+	return when.StartOfDay(first, x.to.workspace.zone), when.StartOfDay(first.AddDate(0, 1, 0), x.to.workspace.zone)
 }
 
 // isAsReported reports whether the report of a month has what the service answered, and the time

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/when"
 )
 
 // firstHour is when the entries of a day without clock times begin.
@@ -45,8 +47,8 @@ func (e dayEnds) next(i item, zone *time.Location) time.Time {
 	switch {
 	case !ok:
 		start = time.Date(i.Day.Year(), i.Day.Month(), i.Day.Day(), firstHour, 0, 0, 0, zone)
-	case !start.Before(startOf(i.Day.AddDate(0, 0, 1), zone)):
-		start = startOf(i.Day, zone)
+	case !start.Before(when.StartOfDay(i.Day.AddDate(0, 0, 1), zone)):
+		start = when.StartOfDay(i.Day, zone)
 	}
 	e[at] = start.Add(time.Duration(i.seconds) * time.Second)
 	return start

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/when"
 	"stint/shared/client/api"
 )
 
@@ -27,7 +28,7 @@ func (c *catalog) fingerprintOf(i item) fingerprint {
 	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1,
 		snapshotRate: -1, billable: -1}
 	if i.from.IsZero() {
-		f.start = startOf(i.Day, c.workspace.zone).Unix()
+		f.start = when.StartOfDay(i.Day, c.workspace.zone).Unix()
 	}
 	var task uint64
 	if i.Project != "" {

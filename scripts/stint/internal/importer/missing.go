@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/when"
 )
 
 // coverage is the days and the people of a file: their time in these days is in it.
@@ -22,7 +23,7 @@ func (x *reading) cover(i item) {
 		zone = x.to.workspace.zone
 	}
 	day := x.to.dayOf(i)
-	from, to := startOf(day, zone), startOf(day.AddDate(0, 0, 1), zone)
+	from, to := when.StartOfDay(day, zone), when.StartOfDay(day.AddDate(0, 0, 1), zone)
 	c := &x.covered[i.file]
 	c.from, c.to = first(c.from, from), latest(c.to, to)
 	x.first, x.last = first(x.first, from), latest(x.last, to)

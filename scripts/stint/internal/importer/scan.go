@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"time"
 
 	"stint/scripts/stint/internal/timefile"
 )
@@ -83,14 +82,4 @@ func (x *reading) eachCandidate(rows iter.Seq2[item, error], f func(*candidate, 
 		return errFilesChanged
 	}
 	return nil
-}
-
-// startOf is the first moment of a day. In some zones it is not midnight.
-func startOf(day time.Time, zone *time.Location) time.Time {
-	t := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
-	if t.Day() == day.Day() {
-		return t
-	}
-	_, end := t.ZoneBounds() // the clock is put forward over midnight
-	return end
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -109,7 +110,7 @@ func (x *run) idOf(r ref) uuid.UUID {
 // timeOf counts the entries that a submission of a period would take, by their lines.
 func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
 	zone := x.to.workspace.zone
-	from, to := startOf(s.PeriodStart.Time, zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), zone)
+	from, to := when.StartOfDay(s.PeriodStart.Time, zone), when.StartOfDay(s.PeriodEnd.AddDate(0, 0, 1), zone)
 	all := map[lineKey]int64{}
 	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
 		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user, Limit: most()}) {

@@ -3,6 +3,8 @@ package when
 import (
 	"strings"
 	"time"
+
+	"stint/shared/domain"
 )
 
 // Period is a range of days. Both are midnights in UTC of dates that count in a zone.
@@ -10,18 +12,12 @@ type Period struct{ First, Last time.Time }
 
 // Range returns when a period begins and when it has ended, in a zone.
 func (p Period) Range(zone *time.Location) (from, to time.Time) {
-	return startOf(p.First, zone), startOf(p.Last.AddDate(0, 0, 1), zone)
+	return StartOfDay(p.First, zone), StartOfDay(p.Last.AddDate(0, 0, 1), zone)
 }
 
-// startOf is the first moment of a day in a zone. In some zones it is not midnight.
-func startOf(day time.Time, zone *time.Location) time.Time {
-	t := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
-	if t.Day() == day.Day() {
-		return t
-	}
-	// The clock is put forward over midnight.
-	_, end := t.ZoneBounds()
-	return end
+// StartOfDay is the first moment in a zone of the day that a moment has in its own zone.
+func StartOfDay(day time.Time, zone *time.Location) time.Time {
+	return domain.DateOf(day).StartOfDay(zone).In(zone)
 }
 
 // PeriodExamples are periods that Period reads, for help texts.
