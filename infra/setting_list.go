@@ -67,8 +67,8 @@ var settingList = slices.Concat([]setting{
 	{name: "timeout", kind: kindEach, least: 5, most: 900},
 	{name: "reservedConcurrency", kind: kindEach, least: 1, most: mostReserved},
 	choice("processor", processorARM, processorARM, processorAMD),
-	toggle("accessLogs", true), choice("accessLogRole", "", logRoleOfStack, logRoleOfAccount),
-	toggle("metrics", false), toggle("tracing", false), toggle("waf", false), toggle("streaming", false),
+	onOff("accessLogs", true), choice("accessLogRole", "", logRoleOfStack, logRoleOfAccount),
+	onOff("metrics", false), onOff("tracing", false), onOff("waf", false), onOff("streaming", false),
 	choice("wafCommonRules", commonRulesCount, commonRulesCount, commonRulesBlock),
 	{name: "earlierCalendarKey", pattern: `^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`,
 		what: "must be the ARN of a KMS key"},
@@ -85,7 +85,7 @@ func number(name string, fallback, least, most int64) setting {
 	return setting{name: name, kind: kindNumber, fallback: fallback, least: least, most: most}
 }
 
-func toggle(name string, fallback bool) setting {
+func onOff(name string, fallback bool) setting {
 	return setting{name: name, kind: kindSwitch, fallback: fallback}
 }
 

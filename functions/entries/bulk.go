@@ -33,7 +33,7 @@ type bulkItem struct {
 	tracking.EditBody
 }
 
-// opCreate is the op of a row that leaves an entry that is there as it is. Every other one is delete, or is wrong.
+// opCreate is the op of a row that makes an entry, and leaves one that exists unchanged. The only other op is delete.
 const opCreate = "create"
 
 // bulkAnswer has one result for each row, in the order of the request.
@@ -84,8 +84,8 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	return answer, plan.Write(ctx, f.store, f.store.WriteBulk, domain.ReplayRecord{})
 }
 
-// rowsOf are the rows of the items, without ID where id or userId could not be read. Rows
-// for other users are for owner and admins only. Errors: forbidden role_insufficient,
+// rowsOf are the rows of the items. A row whose id or userId could not be read has no ID. Only owner and admins may
+// have rows for other users. Errors: forbidden role_insufficient,
 // scope_insufficient.
 func rowsOf(r *route.Request, items []bulkItem, issues *wire.Issues) ([]tracking.Row, error) {
 	rows := make([]tracking.Row, len(items))
@@ -127,8 +127,8 @@ func idsOf(r *route.Request, items []bulkItem) (ids []rowID) {
 	return ids
 }
 
-// checkDuplicateIDs reports every row whose id another row has, too, however many other
-// problems there are, up to wire.MaxIssues rows. It does not matter who owns the entries.
+// checkDuplicateIDs reports the rows whose id another row has, up to wire.MaxIssues rows. Other problems do not push
+// them out of the answer. Rows of different owners count, too.
 func checkDuplicateIDs(ids []rowID, issues *wire.Issues) {
 	count, reported := map[domain.ID]int{}, 0
 	for _, x := range ids {

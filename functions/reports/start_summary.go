@@ -54,8 +54,8 @@ func toSummaryJob(j reports.SummaryJob) summaryJob {
 	return shown
 }
 
-// startSummary starts a job. It finds out before whether the caller may read the time, and whether what the
-// filter names is there.
+// startSummary starts a job. Before that it checks that the caller may read the time, and that the records exist that
+// the filter names.
 func (f *Family) startSummary(ctx context.Context, c *route.Call[startSummaryInput]) (summaryJob, error) {
 	in, issues, err := c.Read()
 	if err != nil {
