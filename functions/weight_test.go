@@ -12,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/dynamo"
 	"stint/shared/route"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -100,12 +101,14 @@ func TestRequestsWeighWhatTheyWrite(t *testing.T) {
 // countsInRefresh reports whether a route counts its user by itself, with a weight of its own.
 func countsInRefresh(id string) bool { return id == "account.refresh" || id == "account.logout" }
 
-// addLargeEntries gives the owner entries of 20 KB in the week that the budgets ask for.
+// addLargeEntries gives the owner entries of 20 KB in the week that the budgets ask for. They were changed last before
+// anything else, so that budgets do not catch up with them.
 func (w *world) addLargeEntries(t *testing.T, n int) {
 	t.Helper()
 	var items []map[string]types.AttributeValue
 	w.addPastEntriesWith(t, 0, func(model map[string]types.AttributeValue) {
 		model["text"] = &types.AttributeValueMemberS{Value: strings.Repeat("𠀀", 5000)}
+		model[dynamo.AttrCS] = &types.AttributeValueMemberS{Value: "2026-06-15T00:00:00.000000Z#00000000"}
 		for i := range n {
 			items = append(items, backdatedEntry(model, i, time.Date(2026, 6, 15, 0, 11*i, 0, 0, time.UTC)))
 		}
