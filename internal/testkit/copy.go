@@ -24,6 +24,7 @@ func copyOf(table string) *tableCopy {
 // walk reads the table after each step, and a step writes few items. All clients of the test kit
 // tell it what they write.
 type tableCopy struct {
+	test  string // that made the table
 	mu    sync.Mutex
 	items map[string]item  // by rowKey
 	stale map[string]stale // what was written since, by rowKey
@@ -44,8 +45,8 @@ type stale struct {
 const maxReread = 300
 
 // newCopy is the copy of a new table, which is empty.
-func newCopy() *tableCopy {
-	return &tableCopy{items: map[string]item{}, stale: map[string]stale{}, open: map[string]int{}}
+func newCopy(test string) *tableCopy {
+	return &tableCopy{test: test, items: map[string]item{}, stale: map[string]stale{}, open: map[string]int{}}
 }
 
 // begin remembers a write that begins.

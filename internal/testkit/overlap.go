@@ -7,13 +7,41 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 )
 
-// races is the number of Race that run in this process.
-var races atomic.Int32
+// races are the numbers of Race that run, by test.
+var races = raceCounter{running: map[string]int{}}
+
+type raceCounter struct {
+	mu      sync.Mutex
+	running map[string]int
+}
+
+func (r *raceCounter) add(test string, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.running[test] += n
+}
+
+// concern reports whether a race runs in the test that made a table. Other tests do not use it.
+func (r *raceCounter) concern(table string) bool {
+	made := copyOf(table)
+	if made == nil {
+		return true // it is not known whose it is
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.running[made.test] > 0
+}
+
+// testOf is the name of a test without those of its parts.
+func testOf(t testing.TB) string {
+	name, _, _ := strings.Cut(t.Name(), "/")
+	return name
+}
 
 // writes counts the writes that probes saw.
 var writes = writeCounter{tables: map[string]tableWrites{}}
@@ -49,14 +77,14 @@ func (w *writeCounter) change(table string, begun, running int) {
 // between two keys.
 var tearRead = TearBatchRead(func(int) { runtime.Gosched() })
 
-// tearBesideWrites tears the batch reads of a table during each Race and while a write to the
+// tearBesideWrites tears the batch reads of a table during each Race of its test and while a write to the
 // table runs. If a write begins during a read, a random number of its last keys is read again. A
 // read without such a write is sent unchanged: it has the same answer as a torn one, if all
 // clients that write have a probe.
 func tearBesideWrites(table string) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		before := writes.of(table)
-		if races.Load() > 0 || before.running > 0 {
+		if before.running > 0 || races.concern(table) {
 			return tearRead(r, exchange)
 		}
 		body, err := io.ReadAll(r.Body)
@@ -138,14 +166,14 @@ func keyOf(item json.RawMessage) (key itemKey) {
 // Race runs f(0) … f(n-1) in n goroutines and waits until all have finished. They
 // start at the same moment, when all goroutines are ready. f may call t.Error but not
 // t.Fatal, which only works in the test's goroutine. Until the end of the race every batch
-// read is torn.
+// read of a table of the test is torn.
 func Race(t testing.TB, n int, f func(i int)) {
 	t.Helper()
 	if n < 1 {
 		t.Fatalf("testkit: a race of %d goroutines", n)
 	}
-	races.Add(1)
-	defer races.Add(-1)
+	races.add(testOf(t), 1)
+	defer races.add(testOf(t), -1)
 	var ready, done sync.WaitGroup
 	start := make(chan struct{})
 	ready.Add(n)

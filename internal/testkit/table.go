@@ -50,7 +50,7 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	if err := createTable(t.Context(), table.unprobed, table.Name); err != nil {
 		t.Fatalf("testkit: %v", err)
 	}
-	copies.Store(table.Name, newCopy())
+	copies.Store(table.Name, newCopy(testOf(t)))
 	t.Cleanup(func() { table.drop(t) })
 	return table
 }
