@@ -43,6 +43,7 @@ func newExampleTest() (t *exampleTest, finish func()) {
 	}
 }
 
+func (t *exampleTest) Name() string                 { return "ExampleNew" }
 func (t *exampleTest) Helper()                      {}
 func (t *exampleTest) Context() context.Context     { return context.Background() }
 func (t *exampleTest) Cleanup(f func())             { t.cleanups = append(t.cleanups, f) }
