@@ -3,6 +3,7 @@ package functions_test
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"stint/internal/apitest"
 	"stint/shared/config"
@@ -372,8 +373,9 @@ var budgets = []budget{
 		w.owner.Get(path).OK() // builds the totals
 		return w.ownerRequest(path)
 	}},
-	{"projects.budget.get", "an entry more", "5B 5G 3Q 1P 1T", func(w *world) apitest.Request {
+	{"projects.budget.get", "an entry more", "5B 3G 2Q 1P 1T", func(w *world) apitest.Request {
 		path := w.createProjectWithBudget()
+		w.Clock.Advance(5 * time.Minute) // after which the changes of other rows are read for the last time
 		w.owner.Get(path).OK()
 		w.owner.Post("/api/entries", object{"projectId": projectIn(path), "startedAt": "2026-06-16T09:00:00Z",
 			"stoppedAt": "2026-06-16T10:00:00Z"}).OK()
