@@ -375,7 +375,7 @@ var budgets = []budget{
 	}},
 	{"projects.budget.get", "an entry more", "5B 3G 2Q 1P 1T", func(w *world) apitest.Request {
 		path := w.createProjectWithBudget()
-		w.Clock.Advance(5 * time.Minute) // after which the changes of other rows are read for the last time
+		w.Clock.Advance(5 * time.Minute) // the changes of other rows are old then, and are not read again
 		w.owner.Get(path).OK()
 		w.owner.Post("/api/entries", object{"projectId": projectIn(path), "startedAt": "2026-06-16T09:00:00Z",
 			"stoppedAt": "2026-06-16T10:00:00Z"}).OK()

@@ -102,7 +102,7 @@ func TestRequestsWeighWhatTheyWrite(t *testing.T) {
 func countsInRefresh(id string) bool { return id == "account.refresh" || id == "account.logout" }
 
 // addLargeEntries gives the owner entries of 20 KB in the week that the budgets ask for. They were changed last before
-// anything else, so that budgets do not catch up with them.
+// anything else, so that budgets catch up with fewer of them.
 func (w *world) addLargeEntries(t *testing.T, n int) {
 	t.Helper()
 	var items []map[string]types.AttributeValue

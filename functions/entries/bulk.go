@@ -85,8 +85,7 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 }
 
 // rowsOf are the rows of the items. A row whose id or userId could not be read has no ID. Only owner and admins may
-// have rows for other users. Errors: forbidden role_insufficient,
-// scope_insufficient.
+// have rows for other users. Errors: forbidden role_insufficient, scope_insufficient.
 func rowsOf(r *route.Request, items []bulkItem, issues *wire.Issues) ([]tracking.Row, error) {
 	rows := make([]tracking.Row, len(items))
 	for i, item := range items {

@@ -68,8 +68,11 @@ func (p *Page) newAudit(ctx context.Context, whole bool) (a audit, err error) {
 	if err := a.load(ctx, "inspect", func() ([]byte, error) { return auditScript, nil }); err != nil || !whole {
 		return a, err
 	}
-	if a.shape, err = a.findShape(ctx); err != nil || clean.has(a.shape) {
+	if a.shape, err = a.findShape(ctx); err != nil {
 		return a, err
+	}
+	if _, isClean := clean.Load(a.shape); isClean {
+		return a, nil
 	}
 	a.hasAxe = true
 	return a, a.load(ctx, "axe", readAxe)
@@ -104,7 +107,7 @@ func (a audit) look(ctx context.Context, whole bool) (wrong []string, err error)
 		}
 	}
 	if a.hasAxe && len(wrong) == 0 {
-		clean.add(a.shape)
+		clean.Store(a.shape, true)
 	}
 	found, err := a.lookAtNarrow(ctx)
 	return append(wrong, found...), err

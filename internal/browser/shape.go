@@ -14,27 +14,7 @@ type shape struct {
 }
 
 // clean are the shapes in which axe found nothing.
-var clean shapes
-
-type shapes struct {
-	mutex sync.Mutex
-	all   map[shape]bool
-}
-
-func (s *shapes) has(one shape) bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.all[one]
-}
-
-func (s *shapes) add(one shape) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.all == nil {
-		s.all = map[shape]bool{}
-	}
-	s.all[one] = true
-}
+var clean sync.Map
 
 // findShape is the shape of the page.
 func (a audit) findShape(ctx context.Context) (shape, error) {

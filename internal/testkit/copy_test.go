@@ -1,11 +1,9 @@
 package testkit
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -42,7 +40,7 @@ func TestDumpIsWhatAScanReads(t *testing.T) {
 func sortedScan(t *testing.T, table *Table) []item {
 	t.Helper()
 	all := scan(t, table)
-	slices.SortFunc(all, func(a, b item) int { return cmp.Compare(rowKey(a), rowKey(b)) })
+	sortByKey(all)
 	return all
 }
 

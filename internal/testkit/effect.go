@@ -128,8 +128,12 @@ func DumpWhere(t testing.TB, table *Table, accepts func(map[string]types.Attribu
 	} else {
 		items = slices.DeleteFunc(scan(t, table), func(it item) bool { return !accepts(it) })
 	}
-	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(rowKey(a), rowKey(b)) })
+	sortByKey(items)
 	return items
+}
+
+func sortByKey(items []item) {
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(rowKey(a), rowKey(b)) })
 }
 
 // scan reads every item of the table. Functions may not do that.

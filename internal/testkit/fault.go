@@ -180,13 +180,18 @@ func newAPIError(status int, body map[string]any) Failure {
 		if err != nil {
 			return nil, errors.Join(errors.New("testkit: writing an error"), err)
 		}
-		return &http.Response{
-			Status: http.StatusText(status), StatusCode: status,
-			Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-			Header:        http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-			Body:          io.NopCloser(bytes.NewReader(text)),
-			ContentLength: int64(len(text)),
-			Request:       r,
-		}, nil
+		return newAnswer(r, status, text), nil
+	}
+}
+
+// newAnswer is an answer of DynamoDB to a request.
+func newAnswer(r *http.Request, status int, body []byte) *http.Response {
+	return &http.Response{
+		Status: http.StatusText(status), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header:        http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+		Body:          io.NopCloser(bytes.NewReader(body)),
+		ContentLength: int64(len(body)),
+		Request:       r,
 	}
 }

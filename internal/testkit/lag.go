@@ -1,12 +1,9 @@
 package testkit
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"slices"
-	"strings"
 )
 
 // OnIndexes selects the queries of the given indexes.
@@ -23,10 +20,7 @@ func EmptyIndex(r *http.Request, _ func(*http.Request) (*http.Response, error)) 
 // newEmptyAnswer is the answer to a query that finds nothing, with more properties.
 func newEmptyAnswer(r *http.Request, more string) (*http.Response, error) {
 	closeRequestBody(r)
-	return &http.Response{
-		StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-		Body: io.NopCloser(strings.NewReader(`{"Count":0,"Items":[],"ScannedCount":0` + more + `}`)),
-	}, nil
+	return newAnswer(r, http.StatusOK, []byte(`{"Count":0,"Items":[],"ScannedCount":0`+more+`}`)), nil
 }
 
 // LateIndex answers a query of an index without the rows whose string attribute is from or
@@ -54,9 +48,6 @@ func LateIndex(attribute string, from func() string) Effect {
 		answer["Items"], _ = json.Marshal(rows)      // they were decoded
 		answer["Count"], _ = json.Marshal(len(rows)) // never fails
 		body, err := json.Marshal(answer)
-		return &http.Response{
-			StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
-			Body: io.NopCloser(bytes.NewReader(body)),
-		}, err
+		return newAnswer(r, http.StatusOK, body), err
 	}
 }
