@@ -26,7 +26,7 @@ func copyOf(table string) *tableCopy {
 type tableCopy struct {
 	test  string // that made the table
 	mu    sync.Mutex
-	items map[string]item  // by rowKey
+	items rows
 	stale map[string]stale // what was written since, by rowKey
 	// open are the numbers of writes that run, by rowKey. A write that was given up stays, because the engine may make it
 	// later.
@@ -46,7 +46,7 @@ const maxReread = 300
 
 // newCopy is the copy of a new table, which is empty.
 func newCopy(test string) *tableCopy {
-	return &tableCopy{test: test, items: map[string]item{}, stale: map[string]stale{}, open: map[string]int{}}
+	return &tableCopy{test: test, items: newRows(), stale: map[string]stale{}, open: map[string]int{}}
 }
 
 // begin remembers a write that begins.
@@ -59,7 +59,7 @@ func (c *tableCopy) begin(written []item) {
 	for _, w := range written {
 		id := rowKey(w)
 		if _, known := c.before[id]; c.before != nil && !known {
-			c.before[id] = former{keyOfItem(w), c.items[id]}
+			c.before[id] = former{keyOfItem(w), c.items.all[id]}
 		}
 		c.stale[id] = stale{keyOfItem(w), c.stale[id].writes + 1}
 		c.open[id]++
@@ -79,8 +79,8 @@ func (c *tableCopy) know(writes []types.WriteRequest) {
 			continue
 		}
 		delete(c.stale, id)
-		if delete(c.items, id); w.PutRequest != nil {
-			c.items[id] = maps.Clone(w.PutRequest.Item)
+		if c.items.remove(id); w.PutRequest != nil {
+			c.items.put(maps.Clone(w.PutRequest.Item))
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (c *tableCopy) read(t testing.TB, table *Table, accepts func(item) bool) (a
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refresh(t, table)
-	for _, it := range c.items {
+	for _, it := range c.items.all {
 		if accepts(it) {
 			all = append(all, maps.Clone(it))
 		}
@@ -118,9 +118,9 @@ func (c *tableCopy) read(t testing.TB, table *Table, accepts func(item) bool) (a
 func (c *tableCopy) refresh(t testing.TB, table *Table) {
 	t.Helper()
 	if len(c.stale) > maxReread {
-		c.items = map[string]item{}
+		c.items = newRows()
 		for _, it := range scan(t, table) {
-			c.items[rowKey(it)] = it
+			c.items.put(it)
 		}
 	} else {
 		c.readStale(t, table)
@@ -132,11 +132,11 @@ func (c *tableCopy) readStale(t testing.TB, table *Table) {
 	t.Helper()
 	var keys []item
 	for id, s := range c.stale {
-		delete(c.items, id)
+		c.items.remove(id)
 		keys = append(keys, s.key)
 	}
 	for _, it := range table.get(t, keys) {
-		c.items[rowKey(it)] = it
+		c.items.put(it)
 	}
 }
 

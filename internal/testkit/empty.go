@@ -3,6 +3,7 @@ package testkit
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -58,16 +59,20 @@ func (c *tableCopy) findsNothing(query *dynamodb.QueryInput) bool {
 		return false
 	}
 	names, values := query.ExpressionAttributeNames, query.ExpressionAttributeValues
-	partition, from, to := stringOf(values[":p"]), stringOf(values[":from"]), stringOf(values[":to"])
+	in := partition{names["#p"], stringOf(values[":p"])}
+	from, to := stringOf(values[":from"]), stringOf(values[":to"])
+	if !slices.Contains(partitionAttributes, in.attribute) {
+		return false
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.stale { // its key tells nothing of other attributes
-		if value, known := s.key[names["#p"]]; !known || stringOf(value) == partition {
+		if value, known := s.key[in.attribute]; !known || stringOf(value) == in.value {
 			return false
 		}
 	}
-	for _, it := range c.items {
-		if at := stringOf(it[names["#s"]]); stringOf(it[names["#p"]]) == partition && from <= at && at <= to {
+	for _, it := range c.items.inPartition[in] {
+		if at := stringOf(it[names["#s"]]); from <= at && at <= to {
 			return false
 		}
 	}
