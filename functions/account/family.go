@@ -12,7 +12,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/auth/passkey"
 	"stint/shared/auth/password"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
@@ -113,7 +113,7 @@ type Family struct {
 	issuer        *accounts.SessionIssuer
 	authenticator *auth.Authenticator
 	hasher        *password.Hasher
-	refreshTokens *refresh.Codec
+	refreshTokens *opaque.RefreshCodec
 	keys          token.Keys
 	log           *slog.Logger
 	secrets       secret.Source

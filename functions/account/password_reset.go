@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stint/shared/accounts"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
@@ -110,7 +110,7 @@ func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain
 	lifetime time.Duration) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
-	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
+	token, err := opaque.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
 	token.Epoch, token.Language = u.PasswordEpoch, accounts.LanguageOfMail(r, &u)
 	return peopledb.TokenMail{Mail: mail, Token: token}, err
 }

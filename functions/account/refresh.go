@@ -6,7 +6,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/auth"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/edge"
@@ -97,7 +97,7 @@ func (s refreshState) isLive() bool { return s.user.ID != "" }
 // round trip, or two where the session has another workspace than the token. When a token is
 // used after its grace period, someone may have copied it, so its session ends. Errors:
 // unauthorized; not_found for a requested workspace that the user is not a member of.
-func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token,
+func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t opaque.RefreshToken,
 	requested domain.ID) (refreshState, error) {
 	workspaceID := t.WorkspaceID
 	if requested != "" {

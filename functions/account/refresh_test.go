@@ -9,7 +9,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
 	"stint/shared/config"
 	"stint/shared/domain"
@@ -223,18 +223,18 @@ func sessionID(t *testing.T, api *apitest.Service, p *apitest.User) string {
 	return string(decodeRefresh(t, api.Deps.Secrets, p.RefreshCookie.Value).SessionID)
 }
 
-func decodeRefresh(t *testing.T, from secret.Source, raw string) refresh.Token {
+func decodeRefresh(t *testing.T, from secret.Source, raw string) opaque.RefreshToken {
 	t.Helper()
-	token, ok, err := refresh.New(from).Decode(t.Context(), raw)
+	token, ok, err := opaque.NewRefreshCodec(from).Decode(t.Context(), raw)
 	if err != nil || !ok {
 		t.Fatalf("Decode: %v, %v", ok, err)
 	}
 	return token
 }
 
-func encodeRefresh(t *testing.T, from secret.Source, token refresh.Token) string {
+func encodeRefresh(t *testing.T, from secret.Source, token opaque.RefreshToken) string {
 	t.Helper()
-	raw, err := refresh.New(from).Encode(t.Context(), token)
+	raw, err := opaque.NewRefreshCodec(from).Encode(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}

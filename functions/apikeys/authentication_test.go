@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/shared/auth/apikey"
+	"stint/shared/auth/opaque"
 	"stint/shared/config"
 )
 
@@ -24,7 +24,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	}
 	bad := []string{
 		raw + "x", raw[:len(raw)-1], raw + "\t", strings.ToUpper(raw), "x" + raw, "stint_local_", "stint_" + raw[12:],
-		strings.Replace(raw, "local", "live", 1), apikey.New(apikey.Live).Reveal(), apikey.New(apikey.Test).Reveal(),
+		strings.Replace(raw, "local", "live", 1), opaque.NewAPIKey(opaque.Live).Reveal(), opaque.NewAPIKey(opaque.Test).Reveal(),
 		strings.Repeat("A", 64<<10), "stint_local_" + strings.Repeat("é", 19), other(12), other(30), other(len(raw) - 1),
 	}
 	api.Probe.Reset()
@@ -38,7 +38,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	if calls := api.Probe.Snapshot().Calls; len(calls) != 0 {
 		t.Errorf("calls %v, want none", calls)
 	}
-	getWithKey(api, apikey.New(apikey.Local).Reveal()).Problem(401, "unauthorized")
+	getWithKey(api, opaque.NewAPIKey(opaque.Local).Reveal()).Problem(401, "unauthorized")
 	if calls := fmt.Sprint(api.Probe.Snapshot().Calls); calls != "map[GetItem:1]" {
 		t.Errorf("an unknown key cost %s, want one read", calls)
 	}

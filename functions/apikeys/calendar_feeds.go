@@ -8,7 +8,6 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/problem"
-	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -94,7 +93,7 @@ func (f *Family) checkFeedProject(ctx context.Context, r *route.Request, id doma
 	switch {
 	case problem.Is(err, problem.CodeNotFound):
 		issues.Add("projectId", problem.ProjectNotFound)
-		return references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Projects: []domain.ID{id}}, issues)
+		return access.CheckUnknownRefs(ctx, f.store, r.Caller, store.UnknownRefs{Projects: []domain.ID{id}}, issues)
 	case err == nil && !seen.SeesTime(r.Caller):
 		return problem.Forbidden(problem.RoleInsufficient)
 	}

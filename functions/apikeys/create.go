@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"stint/shared/auth/apikey"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
@@ -55,7 +55,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	if err := issues.Err(); err != nil {
 		return createAnswer{}, err
 	}
-	secret := apikey.New(f.env)
+	secret := opaque.NewAPIKey(f.env)
 	key := people.APIKey{
 		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
 		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),

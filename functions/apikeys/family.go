@@ -10,7 +10,6 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/references"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
 )
@@ -18,7 +17,7 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	access.Reader
-	references.Reader
+	access.OtherWorkspaces
 	// CreateCalendarFeed writes a new calendar feed. Errors: conflict; with limit_reached for too many.
 	CreateCalendarFeed(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord) error
 	// CalendarFeeds lists a user's calendar feeds in a workspace. Errors: validation with cursor_invalid.

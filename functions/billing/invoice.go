@@ -12,7 +12,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
-	"stint/shared/references"
+	"stint/shared/access"
 	"stint/shared/rerating"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -125,7 +125,7 @@ func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.
 // refuseUnknown ends validation, with the ids that name no entry of this workspace. Errors: forbidden
 // workspace_mismatch if one of them names an entry in another workspace of the caller; validation.
 func (f *Family) refuseUnknown(ctx context.Context, c auth.Caller, ids []domain.ID, issues *wire.Issues) error {
-	if err := references.CheckUnknown(ctx, f.store, c, store.UnknownRefs{Entries: ids}, issues); err != nil {
+	if err := access.CheckUnknownRefs(ctx, f.store, c, store.UnknownRefs{Entries: ids}, issues); err != nil {
 		return err
 	}
 	return issues.Err()

@@ -7,7 +7,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/auth"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -73,7 +73,7 @@ func (f *Family) countMail(ctx context.Context, r *route.Request, i people.Invit
 func (f *Family) newInvitationWrite(ctx context.Context, i people.Invitation,
 	now domain.Instant) (peopledb.InvitationWrite, error) {
 	m := i.NewMail(now)
-	token, err := derive.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
+	token, err := opaque.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
 	return peopledb.InvitationWrite{Invitation: i, Mail: m, Token: token}, err
 }
 

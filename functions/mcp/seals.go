@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stint/functions/mcp/tools"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/secret"
 )
 
@@ -19,5 +19,5 @@ func (s seals) Seal(ctx context.Context, parts ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return derive.Seal(key, parts...), nil
+	return opaque.Seal(key, parts...), nil
 }

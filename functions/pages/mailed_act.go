@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"stint/shared/auth"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
@@ -55,7 +55,7 @@ var errActEnded = problem.Conflict(problem.AlreadyDecided, "The rights of the pe
 // act is set if the person is known, also with an error.
 func (f *Family) findAct(ctx context.Context, r *route.Request, token string,
 	kinds ...domain.MailKind) (found mailedAct, err error) {
-	act, ok, err := f.acts.MailedAct(ctx, derive.TokenDigest(token))
+	act, ok, err := f.acts.MailedAct(ctx, opaque.TokenDigest(token))
 	if err != nil {
 		return found, err
 	}

@@ -10,7 +10,6 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
-	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -52,7 +51,7 @@ type Store interface {
 
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (projects.Client, error)
-	references.Reader
+	access.OtherWorkspaces
 	MemberStore
 }
 

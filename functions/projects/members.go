@@ -11,7 +11,6 @@ import (
 	"stint/shared/domain/projects"
 	"stint/shared/paging"
 	"stint/shared/problem"
-	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -121,7 +120,7 @@ func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, 
 	if candidate.Member != nil {
 		return candidate, nil // the user has left this workspace
 	}
-	return candidate, references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Members: []domain.ID{user}},
+	return candidate, access.CheckUnknownRefs(ctx, f.store, r.Caller, store.UnknownRefs{Members: []domain.ID{user}},
 		issues)
 }
 

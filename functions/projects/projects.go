@@ -12,7 +12,6 @@ import (
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/problem"
-	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -239,5 +238,5 @@ func (f *Family) checkClient(ctx context.Context, r *route.Request, property str
 		return err
 	}
 	issues.Add(property, problem.ClientNotFound)
-	return references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
+	return access.CheckUnknownRefs(ctx, f.store, r.Caller, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
 }

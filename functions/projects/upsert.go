@@ -11,7 +11,6 @@ import (
 	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/problem"
-	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -57,7 +56,7 @@ func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *
 			unknown.Clients = append(unknown.Clients, id)
 		}
 	}
-	return references.CheckUnknown(ctx, u.store, u.Caller, unknown, issues)
+	return access.CheckUnknownRefs(ctx, u.store, u.Caller, unknown, issues)
 }
 
 // find finds projects, and for a caller of the role user their membership in them.

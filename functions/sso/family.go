@@ -7,7 +7,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/auth"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/domain/people"
@@ -49,7 +49,7 @@ type Family struct {
 	accounts      *accounts.Service
 	issuer        *accounts.SessionIssuer
 	authenticator *auth.Authenticator
-	refreshTokens *refresh.Codec
+	refreshTokens *opaque.RefreshCodec
 	provider      *oidc.Client // nil when none is configured
 	log           *slog.Logger
 	secrets       secret.Source

@@ -13,7 +13,7 @@ import (
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
-	"stint/shared/references"
+	"stint/shared/access"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"
@@ -78,7 +78,7 @@ type Store interface {
 
 // linkStore is the part of the store that is about client links.
 type linkStore interface {
-	references.Reader
+	access.OtherWorkspaces
 	// ClientLinks lists the links of a submission, oldest first.
 	ClientLinks(ctx context.Context, workspace, submission domain.ID,
 		p store.PageRequest) (store.Page[timesheets.ClientLink], error)

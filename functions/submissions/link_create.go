@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
-	"stint/shared/references"
+	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/signing"
 	"stint/shared/store"
@@ -102,7 +102,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.Submission, link timesheets.ClientLink,
 	content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
-	token, err := derive.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
+	token, err := opaque.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
 	if err != nil {
 		return linkAnswer{}, err
 	}
@@ -114,7 +114,7 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.S
 	answer := toLinkAnswer(now, link, r.Now)
 	x := timesheetdb.ClientLinkWrite{Link: link, Content: content, Token: token}
 	if link.Delivery == timesheets.DeliverSelf {
-		raw, err := derive.RawMailToken(ctx, f.secrets, mail)
+		raw, err := opaque.RawMailToken(ctx, f.secrets, mail)
 		if err != nil {
 			return linkAnswer{}, err
 		}
@@ -190,7 +190,7 @@ func (f *Family) checkClient(ctx context.Context, r *route.Request, from signing
 	if client.Set && from.Client == nil {
 		unknown.Clients = []domain.ID{client.Value}
 	}
-	if err := references.CheckUnknown(ctx, f.store, r.Caller, unknown, issues); err != nil {
+	if err := access.CheckUnknownRefs(ctx, f.store, r.Caller, unknown, issues); err != nil {
 		return err
 	}
 	return issues.Err()

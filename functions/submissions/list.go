@@ -9,7 +9,7 @@ import (
 	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/problem"
-	"stint/shared/references"
+	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"
@@ -85,7 +85,7 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 		issues.Add("user_id", problem.UserNotFound)
 		unknown.Members = []domain.ID{userID}
 	}
-	if err := references.CheckUnknown(ctx, f.store, v.Caller, unknown, issues); err != nil {
+	if err := access.CheckUnknownRefs(ctx, f.store, v.Caller, unknown, issues); err != nil {
 		return err
 	}
 	return issues.Err()

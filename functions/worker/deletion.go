@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stint/shared/accountdeletion"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
@@ -68,7 +68,7 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 
 // tokenDigest is the digest of an invitation's current token.
 func (p *Purger) tokenDigest(ctx context.Context, i people.Invitation) (string, error) {
-	return derive.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
+	return opaque.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
 }
 
 // Cleaner does what changes of records leave for later.

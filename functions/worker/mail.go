@@ -3,7 +3,7 @@ package worker
 import (
 	"context"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
@@ -55,11 +55,11 @@ type Mailer struct {
 // Deliver sends one mail. It skips a mail without a valid token: there is
 // nothing left to send.
 func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
-	raw, err := derive.RawMailToken(ctx, p.Secrets, m)
+	raw, err := opaque.RawMailToken(ctx, p.Secrets, m)
 	if err != nil {
 		return err
 	}
-	found, err := p.Store.MailData(ctx, m, derive.TokenDigest(raw))
+	found, err := p.Store.MailData(ctx, m, opaque.TokenDigest(raw))
 	if problem.Is(err, problem.CodeNotFound) {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
@@ -90,8 +90,8 @@ func (p *Notifier) newAct(ctx context.Context, kind domain.MailKind, m domain.Ma
 	} else {
 		a.TargetID, a.Round, a.Reopens = targetOf(m, n), n.Submission.Round, n.Submission.Reopens
 	}
-	raw, err = derive.RawMailToken(ctx, p.Secrets, token)
-	a.Digest = derive.TokenDigest(raw)
+	raw, err = opaque.RawMailToken(ctx, p.Secrets, token)
+	a.Digest = opaque.TokenDigest(raw)
 	return a, raw, err
 }
 

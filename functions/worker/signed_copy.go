@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
@@ -57,7 +57,7 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	if ok, err := p.maySendCopy(ctx, m, n); err != nil || !ok {
 		return err
 	}
-	token, err := derive.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
+	token, err := opaque.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,6 @@ var sharedLayers = [][]string{
 	{"problem", "pattern", "client", "version"},
 	{"problem/httpproblem", "domain", "retry", "config", "fairqueue"},
 	{"awsclient", "xlsx", "formula", "locale", "logo"},
-	{"awscall"},
 	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
@@ -32,7 +31,7 @@ var sharedLayers = [][]string{
 	{"oidc", "gcal"},
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
-	{"paging", "page", "openapi", "gateway", "references"},
+	{"paging", "page", "openapi", "gateway"},
 	{"tracking", "access", "signing", "rerating", "accounts", "named", "apps"},
 	{"totals", "timesheetpdf"},
 	{"answers"},

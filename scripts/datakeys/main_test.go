@@ -11,7 +11,7 @@ import (
 
 	"stint/internal/kmslocal"
 	"stint/internal/testkit"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	functionkms "stint/shared/kms"
 	"stint/shared/secret"
@@ -32,14 +32,14 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name),
 		master: master, sealing: sealing}
 
-	token := refresh.Token{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
+	token := opaque.RefreshToken{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
 	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{
 		KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// its derivation is frozen by tests of shared/secret
-	cookie, err := refresh.New(secret.NewLocal(mac.Mac)).Encode(t.Context(), token)
+	cookie, err := opaque.NewRefreshCodec(secret.NewLocal(mac.Mac)).Encode(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 		}
 	}
 	function := secret.NewKeeper(a.store, secret.NewKMS(functionkms.New("us-east-1", server.URL), sealing))
-	if got, ok, err := refresh.New(function).Decode(t.Context(), cookie); err != nil || !ok || got != token {
+	if got, ok, err := opaque.NewRefreshCodec(function).Decode(t.Context(), cookie); err != nil || !ok || got != token {
 		t.Errorf("read %+v, %v, %v", got, ok, err)
 	}
 	account, err := function.Key(t.Context(), secret.AccountMail)

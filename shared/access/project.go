@@ -1,5 +1,5 @@
-// Package access decides who sees a project and who may change it. Every family
-// whose paths contain a project uses it.
+// Package access decides who sees a project and who may change it, and what a caller is told about ids that name
+// nothing in the workspace. Every family whose paths contain a project uses it.
 package access
 
 import (

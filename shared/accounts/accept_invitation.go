@@ -3,7 +3,7 @@ package accounts
 import (
 	"context"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
@@ -32,7 +32,7 @@ type invitationStore interface {
 // can no longer be accepted.
 func (s *Service) FindInvitationByToken(ctx context.Context,
 	raw string) (details people.InvitationDetails, ok bool, err error) {
-	details, err = s.store.InvitationByToken(ctx, derive.TokenDigest(raw))
+	details, err = s.store.InvitationByToken(ctx, opaque.TokenDigest(raw))
 	if problem.Is(err, problem.CodeNotFound) {
 		return details, false, nil
 	}
@@ -42,7 +42,7 @@ func (s *Service) FindInvitationByToken(ctx context.Context,
 // InvitationTokenDigest is the digest of the token in the invitation's latest mail.
 // Errors: service_unavailable.
 func (s *Service) InvitationTokenDigest(ctx context.Context, i people.Invitation) (string, error) {
-	return derive.MailTokenDigest(ctx, s.secrets, i.NewMail(i.CreatedAt))
+	return opaque.MailTokenDigest(ctx, s.secrets, i.NewMail(i.CreatedAt))
 }
 
 // FindInvitation finds an invitation to a user's address that can be accepted, or that

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/locale"
@@ -23,7 +23,7 @@ func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, id
 	addressed *people.User) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
-	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
+	token, err := opaque.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
 	token.Language = LanguageOfMail(r, addressed)
 	token.Login = &people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject,
 		Name: identity.displayName()}
@@ -62,7 +62,7 @@ func (s *Service) FindExternalToken(ctx context.Context, raw string) (t people.M
 	if !s.config.OIDC.Enabled() {
 		return t, false, nil
 	}
-	return s.store.ExternalMailedToken(ctx, derive.TokenDigest(raw))
+	return s.store.ExternalMailedToken(ctx, opaque.TokenDigest(raw))
 }
 
 var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)

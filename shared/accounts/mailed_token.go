@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/limits"
@@ -38,7 +38,7 @@ type MailedToken struct {
 // token that is unknown, used, expired or of another kind.
 func (s *Service) FindMailedToken(ctx context.Context, kind domain.MailKind,
 	raw string) (t MailedToken, ok bool, err error) {
-	return s.findTokenByDigest(ctx, kind, derive.TokenDigest(raw))
+	return s.findTokenByDigest(ctx, kind, opaque.TokenDigest(raw))
 }
 
 func (s *Service) findTokenByDigest(ctx context.Context, kind domain.MailKind,

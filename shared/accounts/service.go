@@ -8,7 +8,7 @@ import (
 	"context"
 
 	"stint/shared/auth/password"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -60,7 +60,7 @@ type Service struct {
 	config  config.Config
 	store   Store
 	hasher  *password.Hasher
-	refresh *refresh.Codec
+	refresh *opaque.RefreshCodec
 	secrets secret.Source
 	mail    limits.Mail
 	vault   vault.Vault // of the secrets of second factors
@@ -70,7 +70,7 @@ type Service struct {
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Source) *Service {
 	return &Service{
-		config: c, store: s, hasher: hasher, refresh: refresh.New(secrets), secrets: secrets,
+		config: c, store: s, hasher: hasher, refresh: opaque.NewRefreshCodec(secrets), secrets: secrets,
 		mail: limits.NewMail(c.Limits, s), vault: vault.NewLocal(secrets, secret.SecondFactor),
 		grants: vault.NewLocal(secrets, secret.SignInGrant),
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -40,7 +40,7 @@ func userAgentOf(r *route.Request) string {
 // SetRefreshCookie sends the refresh token of a session in a cookie that scripts
 // cannot read. Errors: service_unavailable.
 func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session people.Session) error {
-	value, err := s.refresh.Encode(ctx, refresh.Token{UserID: session.UserID, SessionID: session.ID,
+	value, err := s.refresh.Encode(ctx, opaque.RefreshToken{UserID: session.UserID, SessionID: session.ID,
 		WorkspaceID: session.WorkspaceID, Counter: session.Generation})
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"time"
 
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
 	"stint/shared/config"
 	"stint/shared/domain"
@@ -36,7 +36,7 @@ var _ Store = (*store.Store)(nil)
 // Service makes, refreshes and ends grants.
 type Service struct {
 	store     Store
-	tokens    *refresh.GrantCodec
+	tokens    *opaque.GrantCodec
 	issuer    *token.Issuer
 	verifier  *token.Verifier
 	audiences []string
@@ -45,7 +45,7 @@ type Service struct {
 
 // New makes the service. Only a function that may sign access tokens can use all of it.
 func New(c config.Config, s Store, secrets secret.Source, issuer *token.Issuer, verifier *token.Verifier) *Service {
-	return &Service{store: s, tokens: refresh.NewGrantCodec(secrets), issuer: issuer, verifier: verifier,
+	return &Service{store: s, tokens: opaque.NewGrantCodec(secrets), issuer: issuer, verifier: verifier,
 		audiences: Audiences(c.PublicURL), most: c.Limits.Apps}
 }
 
@@ -131,6 +131,6 @@ func (s *Service) TokensOf(ctx context.Context, k people.APIKey, scope people.Ke
 	if err != nil {
 		return Tokens{}, err
 	}
-	t.Refresh, err = s.tokens.Encode(ctx, refresh.GrantToken{GrantID: k.ID, Counter: k.Generation})
+	t.Refresh, err = s.tokens.Encode(ctx, opaque.GrantToken{GrantID: k.ID, Counter: k.Generation})
 	return t, err
 }

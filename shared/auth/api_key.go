@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"stint/shared/auth/apikey"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
@@ -18,7 +18,7 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string,
 	if strings.Contains(raw, ".") {
 		return a.authenticateApp(ctx, raw, request)
 	}
-	presented, ok := apikey.Parse(raw, a.env)
+	presented, ok := opaque.ParseAPIKey(raw, a.env)
 	if !ok {
 		return Caller{}, nil, errUnauthorized
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stint/shared/auth"
-	"stint/shared/auth/apikey"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
@@ -70,7 +70,7 @@ func newFakeBackend() *fakeBackend {
 }
 
 func (h *fakeBackend) authenticate(request auth.Request) (auth.Caller, error) {
-	authenticator := auth.NewAuthenticator(h, h, h, apikey.Live, func() time.Time { return now })
+	authenticator := auth.NewAuthenticator(h, h, h, opaque.Live, func() time.Time { return now })
 	caller, _, err := authenticator.Authenticate(context.Background(), request)
 	return caller, err
 }
@@ -155,7 +155,7 @@ func TestAuthenticateUsesTheWorkspaceInThePath(t *testing.T) {
 
 // newBackendWithKey is a hall with an API key to it.
 func newBackendWithKey() (*fakeBackend, auth.Request) {
-	h, key := newFakeBackend(), apikey.New(apikey.Live)
+	h, key := newFakeBackend(), opaque.NewAPIKey(opaque.Live)
 	h.key = people.APIKey{UserID: h.identity.User.ID, WorkspaceID: h.identity.Workspace.ID, Digest: key.Digest()}
 	return h, auth.Request{Credential: auth.APIKey, Authorization: []string{"Bearer " + key.Reveal()}}
 }
@@ -189,7 +189,7 @@ func TestAuthenticateRefusesMistypedKeysWithoutARead(t *testing.T) {
 	h, request := newBackendWithKey()
 	good := request.Authorization[0]
 	for name, header := range map[string]string{
-		"checksum": good[:len(good)-1] + "!", "another environment": "Bearer " + apikey.New(apikey.Test).Reveal(),
+		"checksum": good[:len(good)-1] + "!", "another environment": "Bearer " + opaque.NewAPIKey(opaque.Test).Reveal(),
 		"an access token": "Bearer good", "cut": good[:20],
 	} {
 		request.Authorization = []string{header}

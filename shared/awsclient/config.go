@@ -1,5 +1,6 @@
 // Package awsclient has what the clients of all AWS services share: the region, the
-// credentials, the endpoint, the timeouts and the retries.
+// credentials, the endpoint, the timeouts and the retries, and a client for services of which Stint
+// needs one or two operations.
 //
 // It does without config.LoadDefaultConfig, which adds some two milliseconds to a cold
 // start because it looks for settings that a Lambda does not have. Nothing here logs,

@@ -13,9 +13,8 @@ import (
 	"stint/shared/apps"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/auth/token"
-	"stint/shared/auth/token/kmssigner"
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
@@ -35,7 +34,7 @@ type Deps struct {
 	Now           func() time.Time
 	Log           *slog.Logger
 	Hasher        *password.Hasher
-	Refresh       *refresh.Codec
+	Refresh       *opaque.RefreshCodec
 	Issuer        *token.Issuer
 	Keys          token.Keys
 	Authenticator *auth.Authenticator
@@ -77,7 +76,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		Config: c, Now: o.Now, Log: o.Log,
 		Store:   store.New(o.DB, c.Table, o.Secrets, o.Now),
 		Hasher:  o.Hasher,
-		Refresh: refresh.New(o.Secrets),
+		Refresh: opaque.NewRefreshCodec(o.Secrets),
 		Issuer:  token.NewIssuer(o.SigningKey, c.PublicURL, audience, o.Now),
 		Keys:    o.SigningKey,
 		Secrets: o.Secrets,
@@ -195,7 +194,7 @@ func (d *Deps) SecretReader(name string, s config.Secret) func(context.Context) 
 
 // KMS is the part of *kms.Client that functions need.
 type KMS interface {
-	kmssigner.API
+	token.KMSAPI
 	secret.KMSAPI
 }
 
@@ -219,5 +218,5 @@ func openSigningKey(api KMS, setting string) (SigningKey, error) {
 	if len(names) == 0 {
 		return nil, errors.New("setting SIGNING_KEY names no key")
 	}
-	return kmssigner.New(api, names[0], names[1:]...), nil
+	return token.NewKMSSigner(api, names[0], names[1:]...), nil
 }

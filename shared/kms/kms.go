@@ -1,11 +1,10 @@
-// Package kms calls the operations of AWS KMS that functions need. See package awscall for
+// Package kms calls the operations of AWS KMS that functions need. See awsclient.ServiceClient for
 // why it does without the SDK's client.
 package kms
 
 import (
 	"context"
 
-	"stint/shared/awscall"
 	"stint/shared/awsclient"
 )
 
@@ -22,12 +21,12 @@ const (
 const SpecP256 = "ECC_NIST_P256"
 
 // Client calls KMS. It may be used by several goroutines.
-type Client struct{ service *awscall.Client }
+type Client struct{ service *awsclient.ServiceClient }
 
 // New makes a client for a region. The endpoint "" is that of AWS. It does not connect.
 func New(region, endpoint string) *Client {
 	c := awsclient.NewConfig(awsclient.Options{Region: region, Endpoint: endpoint})
-	return &Client{awscall.New(c, "kms", "kms")}
+	return &Client{awsclient.NewServiceClient(c, "kms", "kms")}
 }
 
 // PublicKey is the public key of a key pair.
@@ -91,7 +90,7 @@ func (c *Client) Decrypt(ctx context.Context, in Sealed) ([]byte, error) {
 }
 
 func (c *Client) call(ctx context.Context, operation string, in, out any) error {
-	return c.service.Call(ctx, awscall.Request{
+	return c.service.Call(ctx, awsclient.Request{
 		Operation: operation, Path: "/",
 		Header: map[string]string{"Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": "TrentService." + operation},
 		In:     in,

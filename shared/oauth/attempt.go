@@ -7,7 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/secret"
 )
 
@@ -49,7 +49,7 @@ func (a Attempt) Digest() string {
 	if a.State == "" || len(a.State) > maxStateBytes {
 		return ""
 	}
-	return derive.TokenDigest(a.State)
+	return opaque.TokenDigest(a.State)
 }
 
 // deriveValue derives 43 characters of base64url, the length that RFC 7636, section

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"net/http"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain/people"
 	"stint/shared/pattern"
 	"stint/shared/problem"
@@ -83,7 +83,7 @@ func BrowserIDOf(sent string) BrowserID {
 }
 
 // Digest is the form in which a browser id is stored.
-func (b BrowserID) Digest() string { return derive.TokenDigest(string(b)) }
+func (b BrowserID) Digest() string { return opaque.TokenDigest(string(b)) }
 
 // Cookie makes the cookie for requests below a path. It lives as long as a state.
 // SameSite=Lax is enough: the provider sends the browser back with a plain link, and

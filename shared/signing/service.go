@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
@@ -46,7 +46,7 @@ type LinkDetails struct {
 // unknown, expired, revoked, or void since the submission was reopened. The digest of the link
 // covers exactly the content: FindLink fails if it does not.
 func (s Service) FindLink(ctx context.Context, token string, now domain.Instant) (c LinkDetails, err error) {
-	if c.ClientLinkDetails, err = s.Store.ClientLinkByToken(ctx, derive.TokenDigest(token)); err != nil {
+	if c.ClientLinkDetails, err = s.Store.ClientLinkByToken(ctx, opaque.TokenDigest(token)); err != nil {
 		return c, err
 	}
 	switch c.Status = c.Submission.LinkStatus(c.Link.ID, now); c.Status {

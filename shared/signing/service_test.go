@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"stint/shared/auth"
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
@@ -35,7 +35,7 @@ type fakeStore struct {
 }
 
 func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (timesheetdb.ClientLinkDetails, error) {
-	if digest != derive.TokenDigest(token) {
+	if digest != opaque.TokenDigest(token) {
 		return timesheetdb.ClientLinkDetails{}, problem.NotFound()
 	}
 	return f.details, nil

@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
-	"stint/shared/references"
+	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -17,7 +17,7 @@ import (
 type Reader interface {
 	// Records reads the records that the refs name in one consistent round.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
-	references.Reader
+	access.OtherWorkspaces
 }
 
 var _ Reader = (*store.Store)(nil)
@@ -267,7 +267,7 @@ func (x *Resolved) settle(ctx context.Context, issues *wire.Issues) error {
 	if issues.Err() == nil {
 		return nil
 	}
-	if err := references.CheckUnknown(ctx, x.reader, x.caller, x.unknown, issues); err != nil {
+	if err := access.CheckUnknownRefs(ctx, x.reader, x.caller, x.unknown, issues); err != nil {
 		return err
 	}
 	return issues.Err()

@@ -12,7 +12,7 @@ import (
 	"stint/shared/domain"
 )
 
-// Signer signs with a private key: one in KMS (package kmssigner), or a LocalKey.
+// Signer signs with a private key: one in KMS (KMSSigner), or a LocalKey.
 type Signer interface {
 	// KeyID is the id of the key in the header of tokens ("kid"). It does no I/O.
 	KeyID() string

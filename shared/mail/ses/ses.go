@@ -1,4 +1,4 @@
-// Package ses sends mails through Amazon SES. See package awscall for why it does without
+// Package ses sends mails through Amazon SES. See awsclient.ServiceClient for why it does without
 // the SDK's client.
 package ses
 
@@ -11,7 +11,6 @@ import (
 
 	"github.com/aws/smithy-go"
 
-	"stint/shared/awscall"
 	"stint/shared/awsclient"
 	"stint/shared/mail"
 )
@@ -19,7 +18,7 @@ import (
 // Sender sends from one address. SES must have verified it. It takes the permission
 // ses:SendEmail on the identity of the sender.
 type Sender struct {
-	service *awscall.Client
+	service *awsclient.ServiceClient
 	from    string
 }
 
@@ -32,7 +31,7 @@ const attemptTimeout = 10 * time.Second
 // It does not connect.
 func New(region, endpoint, from string) *Sender {
 	c := awsclient.NewConfig(awsclient.Options{Region: region, Endpoint: endpoint, AttemptTimeout: attemptTimeout})
-	return &Sender{from: from, service: awscall.New(c, "ses", "email")}
+	return &Sender{from: from, service: awsclient.NewServiceClient(c, "ses", "email")}
 }
 
 // email is the input of the operation SendEmail of SES v2.
@@ -76,7 +75,7 @@ type tag struct{ Name, Value string }
 // Send implements mail.Sender. Subject and bodies are separate fields of the call, so
 // nothing in them can become a header.
 func (s *Sender) Send(ctx context.Context, m mail.Message) error {
-	return sanitizeError(s.service.Call(ctx, awscall.Request{
+	return sanitizeError(s.service.Call(ctx, awsclient.Request{
 		Operation: "SendEmail", Path: "/v2/email/outbound-emails",
 		Header: map[string]string{"Content-Type": "application/json"},
 		In: email{

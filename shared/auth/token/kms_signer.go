@@ -1,6 +1,4 @@
-// Package kmssigner signs access tokens with a key in AWS KMS: an asymmetric key of spec
-// ECC_NIST_P256 for SIGN_VERIFY. The private key never leaves KMS.
-package kmssigner
+package token
 
 import (
 	"context"
@@ -12,68 +10,67 @@ import (
 	"fmt"
 	"sync"
 
-	"stint/shared/auth/token"
 	"stint/shared/kms"
 	"stint/shared/problem"
 )
 
-// API is the part of *kms.Client that is needed. A function that only verifies tokens
+// KMSAPI is the part of *kms.Client that is needed. A function that only verifies tokens
 // needs no permission for Sign.
-type API interface {
+type KMSAPI interface {
 	Sign(ctx context.Context, key string, digest [32]byte) ([]byte, error)
 	GetPublicKey(ctx context.Context, key string) (kms.PublicKey, error)
 }
 
-var _ API = (*kms.Client)(nil)
+var _ KMSAPI = (*kms.Client)(nil)
 
-// Signer signs with the current key, and has the public keys of the current and the
+// KMSSigner signs with the current key, and has the public keys of the current and the
 // previous keys. It may be used by several goroutines.
-type Signer struct {
-	api  API
+type KMSSigner struct {
+	api  KMSAPI
 	keys []string // the current one first
 
 	mu    sync.Mutex
-	cache map[string]*token.PublicKey // by name of the key; nil for a previous key that was deleted or disabled
+	cache map[string]*PublicKey // by name of the key; nil for a previous key that was deleted or disabled
 }
 
 var (
-	_ token.Signer = (*Signer)(nil)
-	_ token.Keys   = (*Signer)(nil)
+	_ Signer = (*KMSSigner)(nil)
+	_ Keys   = (*KMSSigner)(nil)
 )
 
-// New makes a signer that signs with the key current and also accepts the keys in
+// NewKMSSigner makes a signer that signs with the key current and also accepts the keys in
 // previous. Keys are named by id or ARN, in the same way in every function, but not by
 // alias, because an alias may later mean another key. New calls nothing.
-func New(api API, current string, previous ...string) *Signer {
-	return &Signer{
+func NewKMSSigner(api KMSAPI, current string, previous ...string) *KMSSigner {
+	return &KMSSigner{
 		api:   api,
 		keys:  append([]string{current}, previous...),
-		cache: make(map[string]*token.PublicKey),
+		cache: make(map[string]*PublicKey),
 	}
 }
 
 // KeyID is a digest of the key's name. It needs no call, and does not reveal the AWS
 // account of the key.
-func (s *Signer) KeyID() string { return keyIDOf(s.keys[0]) }
+func (s *KMSSigner) KeyID() string { return keyIDOf(s.keys[0]) }
 
 // Sign signs a digest with KMS. Errors: service_unavailable when KMS does not respond or
 // refuses.
-func (s *Signer) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
+func (s *KMSSigner) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
 	signature, err := s.api.Sign(ctx, s.keys[0], digest)
 	if err != nil {
 		return nil, problem.Unavailable(fmt.Errorf("kms sign: %w", err))
 	}
-	return token.RawSignature(signature)
+	return RawSignature(signature)
 }
 
 // Keys returns the public keys. Each key is read from KMS once, at its first use, and
 // again only after a failure. A previous key that was deleted or disabled is left out.
 // Every other failure is an error, so that no token is called invalid because KMS could
 // not be reached.
-func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
+func (s *KMSSigner) Keys(ctx context.Context) ([]PublicKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	public := make([]token.PublicKey, 0, len(s.keys))
+	public := make([]PublicKey, 0, len(s.keys))
 	for i, name := range s.keys {
 		key, seen := s.cache[name]
 		if !seen {
@@ -90,7 +87,7 @@ func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
 	return public, nil
 }
 
-func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicKey, error) {
+func (s *KMSSigner) readPublicKey(ctx context.Context, name string) (*PublicKey, error) {
 	out, err := s.api.GetPublicKey(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("kms public key: %w", err)
@@ -103,7 +100,7 @@ func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicK
 	if !ok || out.Spec != kms.SpecP256 {
 		return nil, errors.New("kms public key: spec is not ECC_NIST_P256")
 	}
-	return &token.PublicKey{ID: keyIDOf(name), Key: key}, nil
+	return &PublicKey{ID: keyIDOf(name), Key: key}, nil
 }
 
 // isGone reports whether a key was deleted or disabled. It is not expected to come back

@@ -1,4 +1,4 @@
-package kmssigner_test
+package token_test
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"github.com/aws/smithy-go"
 
 	"stint/shared/auth/token"
-	"stint/shared/auth/token/kmssigner"
 	"stint/shared/kms"
 	"stint/shared/problem"
 )
@@ -24,7 +23,6 @@ import (
 const (
 	current  = "arn:aws:kms:eu-central-1:111122223333:key/current"
 	previous = "arn:aws:kms:eu-central-1:111122223333:key/previous"
-	session  = "01890a5d-ac96-774b-bcce-b302099a8058"
 )
 
 // fakeKMS holds real keys and does what the contract of KMS says.
@@ -98,7 +96,7 @@ func verify(keys token.Keys, raw string) error {
 func TestTokensAreSignedByKMS(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current)
-	signer := kmssigner.New(fake, current)
+	signer := token.NewKMSSigner(fake, current)
 	for i := range 50 { // r and s have leading zeros now and then
 		if err := verify(signer, issue(t, signer)); err != nil {
 			t.Fatalf("token %d: %v", i, err)
@@ -112,7 +110,7 @@ func TestTokensAreSignedByKMS(t *testing.T) {
 func TestKeysAreReadLazily(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current)
-	signer := kmssigner.New(fake, current, previous)
+	signer := token.NewKMSSigner(fake, current, previous)
 	issue(t, signer)
 	if len(fake.reads) != 0 {
 		t.Errorf("public keys read: %v", fake.reads)
@@ -121,8 +119,8 @@ func TestKeysAreReadLazily(t *testing.T) {
 
 func TestKeyIDRevealsNothing(t *testing.T) {
 	t.Parallel()
-	one, two := kmssigner.New(nil, current).KeyID(), kmssigner.New(nil, previous).KeyID()
-	if one == two || one != kmssigner.New(nil, current, previous).KeyID() || len(one) != 22 {
+	one, two := token.NewKMSSigner(nil, current).KeyID(), token.NewKMSSigner(nil, previous).KeyID()
+	if one == two || one != token.NewKMSSigner(nil, current, previous).KeyID() || len(one) != 22 {
 		t.Errorf("key ids %q and %q", one, two)
 	}
 	if strings.Contains(one, "111122223333") {
@@ -133,15 +131,15 @@ func TestKeyIDRevealsNothing(t *testing.T) {
 func TestPreviousKeysAreAccepted(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current, previous)
-	old := issue(t, kmssigner.New(fake, previous))
-	signer := kmssigner.New(fake, current, previous)
+	old := issue(t, token.NewKMSSigner(fake, previous))
+	signer := token.NewKMSSigner(fake, current, previous)
 	if err := verify(signer, old); err != nil {
 		t.Errorf("old token: %v", err)
 	}
 	if err := verify(signer, issue(t, signer)); err != nil {
 		t.Errorf("new token: %v", err)
 	}
-	if err := verify(kmssigner.New(fake, current), old); !errors.Is(err, token.ErrInvalid) {
+	if err := verify(token.NewKMSSigner(fake, current), old); !errors.Is(err, token.ErrInvalid) {
 		t.Errorf("old token, key removed: %v", err)
 	}
 }
@@ -154,9 +152,9 @@ func TestMissingPreviousKeyIsSkipped(t *testing.T) {
 		"pending":  &smithy.GenericAPIError{Code: kms.InvalidState},
 	} {
 		fake := newKMS(t, elliptic.P256(), current, previous)
-		old := issue(t, kmssigner.New(fake, previous))
+		old := issue(t, token.NewKMSSigner(fake, previous))
 		fake.fail[previous] = gone
-		signer := kmssigner.New(fake, current, previous)
+		signer := token.NewKMSSigner(fake, current, previous)
 		for range 3 {
 			if err := verify(signer, issue(t, signer)); err != nil {
 				t.Errorf("%s: new token: %v", name, err)
@@ -176,7 +174,7 @@ func TestUnreachableKMSIsUnavailable(t *testing.T) {
 	down := errors.New("dial tcp: connection refused")
 	for _, broken := range []string{current, previous} {
 		fake := newKMS(t, elliptic.P256(), current, previous)
-		signer := kmssigner.New(fake, current, previous)
+		signer := token.NewKMSSigner(fake, current, previous)
 		raw := issue(t, signer)
 		fake.fail[broken] = down
 		if err := verify(signer, raw); !problem.Is(err, problem.CodeServiceUnavailable) || !errors.Is(err, down) {
@@ -189,7 +187,7 @@ func TestUnreachableKMSIsUnavailable(t *testing.T) {
 	}
 	fake := newKMS(t, elliptic.P256(), current)
 	fake.fail[current] = down
-	_, err := kmssigner.New(fake, current).Sign(context.Background(), [32]byte{})
+	_, err := token.NewKMSSigner(fake, current).Sign(context.Background(), [32]byte{})
 	if !problem.Is(err, problem.CodeServiceUnavailable) || !errors.Is(err, down) {
 		t.Errorf("Sign: %v", err)
 	}
@@ -201,7 +199,7 @@ func TestCurrentKeyMustExistAndBeP256(t *testing.T) {
 		"missing":       newKMS(t, elliptic.P256()),
 		"another curve": newKMS(t, elliptic.P384(), current),
 	} {
-		if keys, err := kmssigner.New(fake, current).Keys(context.Background()); err == nil {
+		if keys, err := token.NewKMSSigner(fake, current).Keys(context.Background()); err == nil {
 			t.Errorf("%s: %d keys", name, len(keys))
 		}
 	}
@@ -210,7 +208,7 @@ func TestCurrentKeyMustExistAndBeP256(t *testing.T) {
 func TestConcurrentReadersShareOneRequest(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current, previous)
-	signer := kmssigner.New(fake, current, previous)
+	signer := token.NewKMSSigner(fake, current, previous)
 	var group sync.WaitGroup
 	for range 16 {
 		group.Go(func() {

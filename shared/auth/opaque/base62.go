@@ -1,6 +1,4 @@
-// Package base62 encodes secrets in letters and digits only. A double click selects such a
-// secret as a whole, and mail programs do not cut it off at the end of a link.
-package base62
+package opaque
 
 import (
 	"crypto/rand"
@@ -8,11 +6,13 @@ import (
 	"strings"
 )
 
+// The digits of base62. A double click selects a secret of letters and digits as a whole, and mail programs do
+// not cut it off at the end of a link.
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Encode writes big-endian bytes as a number of at least width digits, with leading
+// encodeBase62 writes big-endian bytes as a number of at least width digits, with leading
 // zeros.
-func Encode(data []byte, width int) string {
+func encodeBase62(data []byte, width int) string {
 	text := new(big.Int).SetBytes(data).Text(len(digits))
 	if missing := width - len(text); missing > 0 {
 		return strings.Repeat("0", missing) + text
@@ -20,9 +20,9 @@ func Encode(data []byte, width int) string {
 	return text
 }
 
-// Random returns n random digits from a cryptographic source. All digits are equally
+// randomBase62 returns n random digits from a cryptographic source. All digits are equally
 // likely, so each has 5.95 bits.
-func Random(n int) string {
+func randomBase62(n int) string {
 	const fair = 256 / len(digits) * len(digits) // bytes from here on would make some digits more likely
 	out := make([]byte, 0, n)
 	buf := make([]byte, n)
@@ -37,8 +37,8 @@ func Random(n int) string {
 	return string(out)
 }
 
-// IsValid reports whether text consists of base62 digits only.
-func IsValid(text string) bool {
+// isBase62 reports whether text consists of base62 digits only.
+func isBase62(text string) bool {
 	for i := range len(text) {
 		if strings.IndexByte(digits, text[i]) < 0 {
 			return false

@@ -1,8 +1,4 @@
-// Package refresh encodes and decodes refresh tokens. A token has the ids of a user, a
-// session and a workspace, the session's generation, and a MAC. So a forged token is
-// refused without reading the table, a valid one leads straight to its session, and the
-// current token of a session can be made again from the session alone.
-package refresh
+package opaque
 
 import (
 	"context"
@@ -17,8 +13,10 @@ import (
 	"stint/shared/secret"
 )
 
-// Token is the content of a refresh token.
-type Token struct {
+// RefreshToken is the content of a session's refresh token. The token has it with a MAC. So a forged token is
+// refused without reading the table, a valid one leads straight to its session, and the current token of a
+// session can be made again from the session alone.
+type RefreshToken struct {
 	UserID      domain.ID
 	SessionID   domain.ID
 	WorkspaceID domain.ID // the active workspace; "" for none
@@ -36,16 +34,16 @@ const (
 
 var encoding = base64.RawURLEncoding.Strict()
 
-// Codec encodes and decodes tokens. It may be used by several goroutines.
-type Codec struct{ secrets secret.Source }
+// RefreshCodec encodes and decodes tokens. It may be used by several goroutines.
+type RefreshCodec struct{ secrets secret.Source }
 
-// New makes a codec. It calls nothing: the first token needs the data key.
-func New(secrets secret.Source) *Codec { return &Codec{secrets} }
+// NewRefreshCodec makes a codec. It calls nothing: the first token needs the data key.
+func NewRefreshCodec(secrets secret.Source) *RefreshCodec { return &RefreshCodec{secrets} }
 
 // Encode returns the text of a token: 112 characters of base64url. Equal tokens have
 // equal texts. Encode panics when the user or the session is no UUID, or the workspace
 // is neither a UUID nor "". Errors: service_unavailable.
-func (c *Codec) Encode(ctx context.Context, t Token) (string, error) {
+func (c *RefreshCodec) Encode(ctx context.Context, t RefreshToken) (string, error) {
 	body := make([]byte, 0, tokenBytes)
 	body = append(body, idBytesOf(t.UserID)...)
 	body = append(body, idBytesOf(t.SessionID)...)
@@ -61,20 +59,20 @@ func (c *Codec) Encode(ctx context.Context, t Token) (string, error) {
 
 // Decode reads a token that a caller sent; ok is false when this codec did not encode
 // it. Errors: service_unavailable.
-func (c *Codec) Decode(ctx context.Context, raw string) (t Token, ok bool, err error) {
+func (c *RefreshCodec) Decode(ctx context.Context, raw string) (t RefreshToken, ok bool, err error) {
 	if len(raw) != encoding.EncodedLen(tokenBytes) {
-		return Token{}, false, nil
+		return RefreshToken{}, false, nil
 	}
 	data, err := encoding.DecodeString(raw)
 	if err != nil || len(data) != tokenBytes { // decoding skips line breaks, so the size may differ
-		return Token{}, false, nil
+		return RefreshToken{}, false, nil
 	}
 	body := data[:bodyBytes]
 	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
 	if err != nil || !hmac.Equal(data[bodyBytes:], mac) {
-		return Token{}, false, err
+		return RefreshToken{}, false, err
 	}
-	return Token{
+	return RefreshToken{
 		UserID:      idOf(body[:idBytes]),
 		SessionID:   idOf(body[idBytes : 2*idBytes]),
 		WorkspaceID: idOf(body[2*idBytes : 3*idBytes]),
@@ -95,7 +93,7 @@ func sign(ctx context.Context, secrets secret.Source, p secret.Purpose, body []b
 func idBytesOf(id domain.ID) []byte {
 	parsed, ok := domain.ParseID(string(id))
 	if !ok || parsed == domain.ID(uuid.Nil.String()) {
-		panic("refresh: token without an id")
+		panic("opaque: token without an id")
 	}
 	raw := uuid.MustParse(string(parsed))
 	return raw[:]

@@ -1,6 +1,4 @@
-// Package references judges the ids in a query or a body that name nothing in the workspace of the request
-// (docs/interface.md, References).
-package references
+package access
 
 import (
 	"context"
@@ -11,17 +9,20 @@ import (
 	"stint/shared/wire"
 )
 
-// Reader looks into the other workspaces of a user.
-type Reader interface {
+// OtherWorkspaces looks into the other workspaces of a user.
+type OtherWorkspaces interface {
 	// InOtherWorkspace reports whether one of the ids is visible to the user in another workspace of theirs.
 	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
 }
 
-var _ Reader = (*store.Store)(nil)
+var _ OtherWorkspaces = (*store.Store)(nil)
 
-// CheckUnknown makes the issues those of a workspace_mismatch if one of the unknown ids names a record in another
+// CheckUnknownRefs judges the ids in a query or a body that name nothing in the workspace of the request
+// (docs/interface.md, References): it makes the issues those of a workspace_mismatch if one of the unknown ids names a record in another
 // workspace of the caller. It reads nothing without unknown ids. The caller has added an issue for each of them.
-func CheckUnknown(ctx context.Context, s Reader, c auth.Caller, unknown store.UnknownRefs, issues *wire.Issues) error {
+func CheckUnknownRefs(
+	ctx context.Context, s OtherWorkspaces, c auth.Caller, unknown store.UnknownRefs, issues *wire.Issues,
+) error {
 	if unknown.IsEmpty() {
 		return nil
 	}

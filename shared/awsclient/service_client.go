@@ -1,8 +1,4 @@
-// Package awscall calls AWS services that read and answer JSON, without the SDK's package
-// of the service. Each of those builds a schema of all of the service's operations when the
-// process starts, although Stint needs one or two of them. The signer, the retries and the
-// errors are the SDK's.
-package awscall
+package awsclient
 
 import (
 	"bytes"
@@ -22,22 +18,24 @@ import (
 	"stint/shared/retry"
 )
 
-// Client calls the operations of one service. It may be used by several goroutines.
-type Client struct {
+// ServiceClient calls the operations of one service that reads and answers JSON, without the SDK's package of that
+// service. Each of those builds a schema of all operations when the process starts, although Stint needs one or two
+// of them. The signer, the retries and the errors are the SDK's. It may be used by several goroutines.
+type ServiceClient struct {
 	config  aws.Config
 	service string
 	base    string // URL without a trailing slash
 }
 
-// New makes a client of a service from a configuration of package awsclient. The service
+// NewServiceClient makes a client of a service from a configuration of package awsclient. The service
 // is the name in the signature, such as ses, and the host the first label of the
 // service's address, such as email. New does not connect.
-func New(c aws.Config, service, host string) *Client {
+func NewServiceClient(c aws.Config, service, host string) *ServiceClient {
 	base := aws.ToString(c.BaseEndpoint)
 	if base == "" {
 		base = "https://" + host + "." + c.Region + "." + domainOf(c.Region)
 	}
-	return &Client{config: c, service: service, base: base}
+	return &ServiceClient{config: c, service: service, base: base}
 }
 
 // Request is a call of an operation.
@@ -50,7 +48,7 @@ type Request struct {
 
 // Call sends a request, and reads the answer into out. It repeats a request that failed for
 // a reason that passes. Errors wrap smithy.APIError for what the service answered.
-func (c *Client) Call(ctx context.Context, r Request, out any) error {
+func (c *ServiceClient) Call(ctx context.Context, r Request, out any) error {
 	body, err := json.Marshal(r.In)
 	if err == nil {
 		err = c.repeat(ctx, func() error { return c.try(ctx, r, body, out) })
@@ -62,7 +60,7 @@ func (c *Client) Call(ctx context.Context, r Request, out any) error {
 }
 
 // repeat calls try as often as the configuration says, with its pauses.
-func (c *Client) repeat(ctx context.Context, try func() error) error {
+func (c *ServiceClient) repeat(ctx context.Context, try func() error) error {
 	retryer := c.config.Retryer()
 	for attempt := 1; ; attempt++ {
 		err := try()
@@ -76,7 +74,7 @@ func (c *Client) repeat(ctx context.Context, try func() error) error {
 	}
 }
 
-func (c *Client) try(ctx context.Context, r Request, body []byte, out any) error {
+func (c *ServiceClient) try(ctx context.Context, r Request, body []byte, out any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+r.Path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -95,7 +93,7 @@ func (c *Client) try(ctx context.Context, r Request, body []byte, out any) error
 	return readAnswer(response, out)
 }
 
-func (c *Client) sign(ctx context.Context, request *http.Request, body []byte) error {
+func (c *ServiceClient) sign(ctx context.Context, request *http.Request, body []byte) error {
 	credentials, err := c.config.Credentials.Retrieve(ctx)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package refresh_test
+package opaque_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/secret"
 )
@@ -19,17 +19,16 @@ const (
 	workspace domain.ID = "01890a5d-ac96-774b-bcce-b302099a8059"
 )
 
-var (
-	master = bytes.Repeat([]byte{7}, 32)
-	full   = refresh.Token{UserID: user, SessionID: session, WorkspaceID: workspace, Counter: 3}
-)
+var full = opaque.RefreshToken{UserID: user, SessionID: session, WorkspaceID: workspace, Counter: 3}
 
 // testCodec is a codec whose data key is always there.
-type testCodec struct{ codec *refresh.Codec }
+type testCodec struct{ codec *opaque.RefreshCodec }
 
-func newCodec(master []byte) testCodec { return testCodec{refresh.New(secret.NewLocal(master))} }
+func newCodec(master []byte) testCodec {
+	return testCodec{opaque.NewRefreshCodec(secret.NewLocal(master))}
+}
 
-func (c testCodec) Encode(t refresh.Token) string {
+func (c testCodec) Encode(t opaque.RefreshToken) string {
 	raw, err := c.codec.Encode(context.Background(), t)
 	if err != nil {
 		panic(err)
@@ -37,7 +36,7 @@ func (c testCodec) Encode(t refresh.Token) string {
 	return raw
 }
 
-func (c testCodec) Decode(raw string) (refresh.Token, bool) {
+func (c testCodec) Decode(raw string) (opaque.RefreshToken, bool) {
 	t, ok, err := c.codec.Decode(context.Background(), raw)
 	if err != nil {
 		panic(err)
@@ -49,7 +48,7 @@ func TestTokensRoundTrip(t *testing.T) {
 	t.Parallel()
 	codec := newCodec(master)
 	seen := map[string]bool{}
-	for _, want := range []refresh.Token{
+	for _, want := range []opaque.RefreshToken{
 		full,
 		{UserID: user, SessionID: session, WorkspaceID: workspace},
 		{UserID: user, SessionID: session, Counter: math.MaxUint32},
@@ -116,7 +115,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"1 MB":              strings.Repeat("A", 1<<20),
 		"another master":    newCodec(bytes.Repeat([]byte{8}, 32)).Encode(full),
 	} {
-		if got, ok := codec.Decode(text); ok || got != (refresh.Token{}) {
+		if got, ok := codec.Decode(text); ok || got != (opaque.RefreshToken{}) {
 			t.Errorf("%s: %+v, %v", name, got, ok)
 		}
 	}
@@ -125,7 +124,7 @@ func TestDecodeRefuses(t *testing.T) {
 func TestEncodeNeedsIds(t *testing.T) {
 	t.Parallel()
 	codec := newCodec(master)
-	for name, token := range map[string]refresh.Token{
+	for name, token := range map[string]opaque.RefreshToken{
 		"nothing":        {},
 		"no user":        {SessionID: session},
 		"no session":     {UserID: user},
@@ -147,7 +146,7 @@ func TestEncodeNeedsIds(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	codec := newCodec(master)
 	f.Add(codec.Encode(full))
-	f.Add(codec.Encode(refresh.Token{UserID: user, SessionID: session}))
+	f.Add(codec.Encode(opaque.RefreshToken{UserID: user, SessionID: session}))
 	f.Add(strings.Repeat("A", 112))
 	f.Fuzz(func(t *testing.T, raw string) {
 		if token, ok := codec.Decode(raw); ok && codec.Encode(token) != raw {

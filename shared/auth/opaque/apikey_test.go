@@ -1,4 +1,4 @@
-package apikey_test
+package opaque_test
 
 import (
 	"bytes"
@@ -13,15 +13,15 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/auth/apikey"
+	"stint/shared/auth/opaque"
 )
 
-var envs = []string{apikey.Live, apikey.Test, apikey.Local}
+var envs = []string{opaque.Live, opaque.Test, opaque.Local}
 
 func TestNewHasTheForm(t *testing.T) {
 	t.Parallel()
 	for _, env := range envs {
-		key := apikey.New(env)
+		key := opaque.NewAPIKey(env)
 		if !regexp.MustCompile(`^stint_` + env + `_[0-9A-Za-z]{38}$`).MatchString(key.Reveal()) {
 			t.Errorf("key of another form, %d characters", len(key.Reveal()))
 		}
@@ -47,9 +47,9 @@ func TestNewRefusesUnknownEnvironments(t *testing.T) {
 					t.Errorf("made a key for %q", env)
 				}
 			}()
-			apikey.New(env)
+			opaque.NewAPIKey(env)
 		}()
-		if apikey.IsKnownEnv(env) {
+		if opaque.IsKnownAPIKeyEnv(env) {
 			t.Errorf("%q counts as known", env)
 		}
 	}
@@ -59,7 +59,7 @@ func TestKeysDoNotRepeat(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
 	for range 100_000 {
-		raw := apikey.New(apikey.Live).Reveal()
+		raw := opaque.NewAPIKey(opaque.Live).Reveal()
 		if seen[raw] {
 			t.Fatal("a key came twice")
 		}
@@ -70,16 +70,16 @@ func TestKeysDoNotRepeat(t *testing.T) {
 func TestParseRefusesOtherEnvironments(t *testing.T) {
 	t.Parallel()
 	for _, made := range envs {
-		key := apikey.New(made)
+		key := opaque.NewAPIKey(made)
 		for _, here := range append([]string{"", "prod"}, envs...) {
-			got, ok := apikey.Parse(key.Reveal(), here)
+			got, ok := opaque.ParseAPIKey(key.Reveal(), here)
 			if ok != (made == here) {
 				t.Errorf("a %s key in %q: %v", made, here, ok)
 			}
 			if ok && got != key {
 				t.Errorf("a %s key changed when read", made)
 			}
-			if !ok && got != (apikey.Key{}) {
+			if !ok && got != (opaque.APIKey{}) {
 				t.Errorf("a refused %s key is not the zero value", made)
 			}
 		}
@@ -90,14 +90,14 @@ func TestParseRefusesOtherEnvironments(t *testing.T) {
 func TestParseReadsKeysOfEarlierVersions(t *testing.T) {
 	t.Parallel()
 	const raw = "stint_live_abcdefghijklmnopqrstuvwxyzABCDEF3FoSLK"
-	if _, ok := apikey.Parse(raw, apikey.Live); !ok {
+	if _, ok := opaque.ParseAPIKey(raw, opaque.Live); !ok {
 		t.Error("a key of the first format is refused")
 	}
 }
 
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
-	raw := apikey.New(apikey.Live).Reveal()
+	raw := opaque.NewAPIKey(opaque.Live).Reveal()
 	const prefix = "stint_live_"
 	for name, text := range map[string]string{
 		"empty":             "",
@@ -117,7 +117,7 @@ func TestParseRefuses(t *testing.T) {
 		"swapped halves":    prefix + raw[len(prefix)+19:] + raw[len(prefix):len(prefix)+19],
 		"a JWT":             "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
 	} {
-		if _, ok := apikey.Parse(text, apikey.Live); ok {
+		if _, ok := opaque.ParseAPIKey(text, opaque.Live); ok {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -131,7 +131,7 @@ func TestParseRefusesForeignCharactersWithARightChecksum(t *testing.T) {
 		body := "stint_live_" + random
 		sum := big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))).Text(62)
 		raw := body + strings.Repeat("0", 6-len(sum)) + sum
-		if _, ok := apikey.Parse(raw, apikey.Live); ok != (random == strings.Repeat("a", 32)) {
+		if _, ok := opaque.ParseAPIKey(raw, opaque.Live); ok != (random == strings.Repeat("a", 32)) {
 			t.Errorf("%q: %v", raw, ok)
 		}
 	}
@@ -139,13 +139,13 @@ func TestParseRefusesForeignCharactersWithARightChecksum(t *testing.T) {
 
 func TestParseFindsEveryMistypedCharacter(t *testing.T) {
 	t.Parallel()
-	raw := apikey.New(apikey.Test).Reveal()
+	raw := opaque.NewAPIKey(opaque.Test).Reveal()
 	for i := range raw {
 		for _, other := range []byte("0aZ_") {
 			if raw[i] == other {
 				continue
 			}
-			if _, ok := apikey.Parse(raw[:i]+string(other)+raw[i+1:], apikey.Test); ok {
+			if _, ok := opaque.ParseAPIKey(raw[:i]+string(other)+raw[i+1:], opaque.Test); ok {
 				t.Errorf("character %d changed to %c: accepted", i, other)
 			}
 		}
@@ -154,16 +154,16 @@ func TestParseFindsEveryMistypedCharacter(t *testing.T) {
 
 func TestKeyDoesNotPrintItsSecret(t *testing.T) {
 	t.Parallel()
-	key := apikey.New(apikey.Live)
+	key := opaque.NewAPIKey(opaque.Live)
 	secret := key.Reveal()[len("stint_live_") : len(key.Reveal())-4]
 	var out bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		fmt.Fprintf(&out, verb+"\n", key)
 		fmt.Fprintf(&out, verb+"\n", &key)
-		fmt.Fprintf(&out, verb+"\n", struct{ Key apikey.Key }{key})
+		fmt.Fprintf(&out, verb+"\n", struct{ Key opaque.APIKey }{key})
 	}
 	slog.New(slog.NewTextHandler(&out, nil)).Info("made", "key", key)
-	slog.New(slog.NewJSONHandler(&out, nil)).Info("made", "key", key, "in", struct{ Key apikey.Key }{key})
+	slog.New(slog.NewJSONHandler(&out, nil)).Info("made", "key", key, "in", struct{ Key opaque.APIKey }{key})
 	if err := json.NewEncoder(&out).Encode(map[string]any{"key": key}); err != nil {
 		t.Fatal(err)
 	}
@@ -175,21 +175,21 @@ func TestKeyDoesNotPrintItsSecret(t *testing.T) {
 	if want := "stint_live_…" + key.LastFour(); strings.Count(out.String(), want) < 20 {
 		t.Errorf("%q is missing in\n%s", want, out.String())
 	}
-	if got := (apikey.Key{}).String(); got != "…" {
+	if got := (opaque.APIKey{}).String(); got != "…" {
 		t.Errorf("the zero key prints as %q", got)
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add(apikey.New(apikey.Live).Reveal(), apikey.Live)
-	f.Add(apikey.New(apikey.Test).Reveal(), apikey.Live)
+	f.Add(opaque.NewAPIKey(opaque.Live).Reveal(), opaque.Live)
+	f.Add(opaque.NewAPIKey(opaque.Test).Reveal(), opaque.Live)
 	f.Add("stint__", "")
 	f.Fuzz(func(t *testing.T, raw, env string) {
-		key, ok := apikey.Parse(raw, env)
+		key, ok := opaque.ParseAPIKey(raw, env)
 		if !ok {
 			return
 		}
-		if key.Reveal() != raw || key.Prefix() != "stint_"+env+"_" || !apikey.IsKnownEnv(env) {
+		if key.Reveal() != raw || key.Prefix() != "stint_"+env+"_" || !opaque.IsKnownAPIKeyEnv(env) {
 			t.Errorf("accepted %d characters for %q", len(raw), env)
 		}
 	})

@@ -1,4 +1,4 @@
-package awscall_test
+package awsclient_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/sesv2"
 
-	"stint/shared/awscall"
+	"stint/shared/awsclient"
 )
 
 // Clients call the addresses that those of the SDK call, in every kind of region.
@@ -27,7 +27,7 @@ func TestAddressesAreThoseOfTheSDK(t *testing.T) {
 			t.Fatal(err)
 		}
 		for host, want := range map[string]string{"kms": keys.URI.String(), "email": mails.URI.String()} {
-			if got := awscall.New(aws.Config{Region: region}, host, host).Base(); got != want {
+			if got := awsclient.NewServiceClient(aws.Config{Region: region}, host, host).Base(); got != want {
 				t.Errorf("%s in %s: %s, want %s", host, region, got, want)
 			}
 		}

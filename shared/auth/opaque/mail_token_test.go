@@ -1,4 +1,4 @@
-package derive_test
+package opaque_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"stint/shared/auth/derive"
+	"stint/shared/auth/opaque"
 	"stint/shared/secret"
 )
 
@@ -19,7 +19,7 @@ var (
 // A token that changed between versions would end every open invitation.
 func TestMailTokensAreFrozen(t *testing.T) {
 	t.Parallel()
-	if got := derive.MailToken(secret.Derive(master, "mail-token"), "reset", "018f",
+	if got := opaque.MailToken(secret.Derive(master, "mail-token"), "reset", "018f",
 		1); got != "Ea9iIFN2l3Dujmp62YVeDjJAOoXOHXTyqxZFmqvxfRa" {
 		t.Errorf("token %s", got)
 	}
@@ -44,7 +44,7 @@ func TestMailTokensAreUniquePerPurposeAndID(t *testing.T) {
 		{master, "", "reseta", 0},
 		{other, "reset", "a", 0},
 	} {
-		token := derive.MailToken(c.master, c.kind, c.id, c.round)
+		token := opaque.MailToken(c.master, c.kind, c.id, c.round)
 		if !form.MatchString(token) {
 			t.Errorf("case %d: %q", i, token)
 		}
@@ -52,7 +52,7 @@ func TestMailTokensAreUniquePerPurposeAndID(t *testing.T) {
 			t.Errorf("cases %d and %d have one token", before, i)
 		}
 		seen[token] = i
-		if again := derive.MailToken(c.master, c.kind, c.id, c.round); again != token {
+		if again := opaque.MailToken(c.master, c.kind, c.id, c.round); again != token {
 			t.Errorf("case %d: the token changes", i)
 		}
 	}
@@ -61,7 +61,7 @@ func TestMailTokensAreUniquePerPurposeAndID(t *testing.T) {
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	sum := sha256.Sum256([]byte("token"))
-	if got := derive.TokenDigest("token"); got != hex.EncodeToString(sum[:]) {
+	if got := opaque.TokenDigest("token"); got != hex.EncodeToString(sum[:]) {
 		t.Errorf("digest %q", got)
 	}
 }
@@ -71,15 +71,15 @@ func TestSeals(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
 	for i, seal := range []string{
-		derive.Seal(master), derive.Seal(master, ""), derive.Seal(master, "a", "b"), derive.Seal(master, "ab"),
-		derive.Seal(master, "ab", ""), derive.Seal(other, "a", "b"), derive.Seal(master, "b", "a"),
+		opaque.Seal(master), opaque.Seal(master, ""), opaque.Seal(master, "a", "b"), opaque.Seal(master, "ab"),
+		opaque.Seal(master, "ab", ""), opaque.Seal(other, "a", "b"), opaque.Seal(master, "b", "a"),
 	} {
 		if before, twice := seen[seal]; twice || len(seal) != 43 {
 			t.Errorf("case %d: %q, as case %d", i, seal, before)
 		}
 		seen[seal] = i
 	}
-	if first, again := derive.Seal(master, "a", "b"), derive.Seal(master, "a", "b"); first != again {
+	if first, again := opaque.Seal(master, "a", "b"), opaque.Seal(master, "a", "b"); first != again {
 		t.Error("a seal changes")
 	}
 }

@@ -1,13 +1,11 @@
-package base62_test
+package opaque
 
 import (
 	"math/big"
 	"testing"
-
-	"stint/shared/auth/internal/base62"
 )
 
-func TestEncode(t *testing.T) {
+func TestBase62(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		data  []byte
@@ -21,16 +19,16 @@ func TestEncode(t *testing.T) {
 		{[]byte{0, 0, 9}, 4, "0009"},
 		{[]byte{0xff, 0xff, 0xff, 0xff}, 6, "4GFfc3"}, // 2^32 - 1
 	} {
-		if got := base62.Encode(c.data, c.width); got != c.want {
+		if got := encodeBase62(c.data, c.width); got != c.want {
 			t.Errorf("Encode(%x, %d) = %q, want %q", c.data, c.width, got, c.want)
 		}
 	}
 }
 
-func TestEncodeIsInjective(t *testing.T) {
+func TestBase62IsInjective(t *testing.T) {
 	t.Parallel()
 	data := []byte{1, 2, 3, 250, 251, 252, 0, 7}
-	back, ok := new(big.Int).SetString(base62.Encode(data, 20), 62)
+	back, ok := new(big.Int).SetString(encodeBase62(data, 20), 62)
 	if !ok || back.Cmp(new(big.Int).SetBytes(data)) != 0 {
 		t.Errorf("came back as %v", back)
 	}
@@ -39,9 +37,9 @@ func TestEncodeIsInjective(t *testing.T) {
 func TestRandomUsesEveryDigitAlike(t *testing.T) {
 	t.Parallel()
 	const draws = 62_000
-	text := base62.Random(draws)
-	if len(text) != draws || !base62.IsValid(text) {
-		t.Fatalf("%d characters, valid: %v", len(text), base62.IsValid(text))
+	text := randomBase62(draws)
+	if len(text) != draws || !isBase62(text) {
+		t.Fatalf("%d characters, valid: %v", len(text), isBase62(text))
 	}
 	counts := map[rune]int{}
 	for _, r := range text {
@@ -57,11 +55,11 @@ func TestRandomUsesEveryDigitAlike(t *testing.T) {
 	}
 }
 
-func TestValid(t *testing.T) {
+func TestBase62IsValid(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"": true, "09azAZ": true, "a-b": false, "a b": false, "é": false, "a\n": false,
 		"\x00": false} {
-		if base62.IsValid(text) != want {
+		if isBase62(text) != want {
 			t.Errorf("Valid(%q) = %v", text, !want)
 		}
 	}

@@ -1,4 +1,4 @@
-package awscall_test
+package awsclient_test
 
 import (
 	"context"
@@ -13,16 +13,15 @@ import (
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
-	"stint/shared/awscall"
 	"stint/shared/awsclient"
 )
 
-func newClient(endpoint string) *awscall.Client {
+func newClient(endpoint string) *awsclient.ServiceClient {
 	c := awsclient.NewConfig(awsclient.Options{Region: "eu-central-1", Endpoint: endpoint, AttemptTimeout: time.Minute})
 	c.Credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 		return aws.Credentials{AccessKeyID: "AKID", SecretAccessKey: "secret", SessionToken: "session"}, nil
 	})
-	return awscall.New(c, "kms", "kms")
+	return awsclient.NewServiceClient(c, "kms", "kms")
 }
 
 // call calls a server, which answers with each handler once and with the last one from then
@@ -34,7 +33,7 @@ func call(t *testing.T, out any, answers ...http.HandlerFunc) (requests int, err
 		answers[min(requests, len(answers))-1](w, r)
 	}))
 	defer server.Close()
-	err = newClient(server.URL).Call(t.Context(), awscall.Request{
+	err = newClient(server.URL).Call(t.Context(), awsclient.Request{
 		Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
 	return requests, err
 }
@@ -137,7 +136,7 @@ func TestTheContextEndsACall(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := newClient("http://127.0.0.1:1").Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err,
+	if err := newClient("http://127.0.0.1:1").Call(ctx, awsclient.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -1,18 +1,18 @@
-package refresh_test
+package opaque_test
 
 import (
 	"strings"
 	"testing"
 
-	"stint/shared/auth/refresh"
+	"stint/shared/auth/opaque"
 	"stint/shared/secret"
 )
 
 // The refresh token of a grant comes back, and is the same each time.
 func TestGrantTokensRoundTrip(t *testing.T) {
 	t.Parallel()
-	codec := refresh.NewGrantCodec(secret.NewLocal(master))
-	for _, want := range []refresh.GrantToken{{GrantID: session, Counter: 1}, {GrantID: session, Counter: 1 << 31},
+	codec := opaque.NewGrantCodec(secret.NewLocal(master))
+	for _, want := range []opaque.GrantToken{{GrantID: session, Counter: 1}, {GrantID: session, Counter: 1 << 31},
 		{GrantID: workspace, Counter: 1}} {
 		raw, err := codec.Encode(t.Context(), want)
 		again, err2 := codec.Encode(t.Context(), want)
@@ -26,8 +26,8 @@ func TestGrantTokensRoundTrip(t *testing.T) {
 // No changed token, none with another key, and none of a session is a token of a grant.
 func TestForgedGrantTokensAreRefused(t *testing.T) {
 	t.Parallel()
-	codec := refresh.NewGrantCodec(secret.NewLocal(master))
-	raw, err := codec.Encode(t.Context(), refresh.GrantToken{GrantID: session, Counter: 1})
+	codec := opaque.NewGrantCodec(secret.NewLocal(master))
+	raw, err := codec.Encode(t.Context(), opaque.GrantToken{GrantID: session, Counter: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestForgedGrantTokensAreRefused(t *testing.T) {
 			t.Errorf("%q: %t, %v", text, ok, err)
 		}
 	}
-	strange := refresh.NewGrantCodec(secret.NewLocal([]byte(strings.Repeat("x", 32))))
+	strange := opaque.NewGrantCodec(secret.NewLocal([]byte(strings.Repeat("x", 32))))
 	if _, ok, _ := strange.Decode(t.Context(), raw); ok {
 		t.Error("another key accepts it")
 	}
