@@ -148,7 +148,7 @@ lint-openapi:
 sbom:
 	@mkdir -p bin
 	@cd scripts/sbom && $(GO) tool cyclonedx-gomod mod -json -noserial -notimestamp -test -std -output ../../bin/sbom.cdx.json ../..
-	@$(GO) run ./scripts/checksbom bin/sbom.cdx.json
+	@$(GO) run ./scripts/check sbom bin/sbom.cdx.json
 	@echo "bin/sbom.cdx.json lists the modules"
 
 .PHONY: check lint-openapi sbom
@@ -236,17 +236,17 @@ synth: tools build
 # What would make a deployment fail, or the service lack something, as a table. It reads the
 # template and the account, and changes nothing. Settings as for synth.
 deploy-check: synth
-	@$(GO) run ./scripts/deploycheck $(if $(TEMPLATE),-template $(TEMPLATE))
+	@$(GO) run ./scripts/deployment check $(if $(TEMPLATE),-template $(TEMPLATE))
 
 # What an update would replace or remove, by two templates. It marks what holds data. For example:
 # make upgrade-check OLD=deployed.json NEW=cdk.out/Stint-live.template.json
 upgrade-check: tools
-	@$(GO) run ./scripts/upgradecheck "$(OLD)" "$(NEW)"
+	@$(GO) run ./scripts/deployment upgrade "$(OLD)" "$(NEW)"
 
 # What a deployment from GitHub's workflows needs, as a CloudFormation template. For example:
 # make deploy-role REPOSITORY=owner/stint ENVIRONMENT=production STAGE=live >deploy-role.json
 deploy-role:
-	@$(GO) run ./scripts/deployrole -repository "$(REPOSITORY)" $(if $(ENVIRONMENT),-environment "$(ENVIRONMENT)") $(if $(STAGE),-stage "$(STAGE)")
+	@$(GO) run ./scripts/deployment role -repository "$(REPOSITORY)" $(if $(ENVIRONMENT),-environment "$(ENVIRONMENT)") $(if $(STAGE),-stage "$(STAGE)")
 
 # Deploys to the AWS account whose credentials are in the environment. Settings as for
 # synth; options of the tool itself: CDK="--require-approval never".
@@ -294,7 +294,7 @@ reference: $(REFERENCE)
 # go.mod has the versions of the libraries that render Markdown and colour code.
 $(REFERENCE): go.mod functions/meta/openapi.json $(wildcard functions/meta/reference.*) \
 $(wildcard docs/clients.md docs/interface-changes.md CHANGELOG.md) functions/meta/favicon.svg package-lock.json \
-$(shell find docs/guides docs/command events scripts/openapi scripts/internal/pictures scripts/internal/reference scripts/internal/samples -type f -not -name '*_test.go') | _go node_modules/.package-lock.json
+$(shell find docs/guides docs/command events scripts/openapi scripts/internal/reference scripts/internal/samples -type f -not -name '*_test.go') | _go node_modules/.package-lock.json
 	@echo "reference: making its pages"
 	@$(GO) run ./scripts/openapi -pages
 	@touch $@

@@ -13,7 +13,7 @@ import (
 
 	"stint/functions"
 	"stint/internal/apiclient"
-	"stint/internal/emulator"
+	"stint/internal/awslocal"
 	"stint/internal/programs"
 	cloud "stint/internal/template"
 	"stint/shared/engine"
@@ -64,14 +64,14 @@ func replaceBinary(t *testing.T, tm *cloud.Template, f cloud.Function) {
 }
 
 // startEmulator runs the template with a table in an engine in memory.
-func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
+func startEmulator(t *testing.T) (e *awslocal.Emulator, address string) {
 	t.Helper()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Stop)
-	if e, err = emulator.Start(t.Context(), packagedTemplate(t), db.Endpoint()); err != nil {
+	if e, err = awslocal.StartEmulator(t.Context(), packagedTemplate(t), db.Endpoint()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(e.Close)
@@ -139,7 +139,7 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 
 // checkWebhook sends a test event to a server that does not exist. The deliverer must try to deliver
 // it in the time that it has by the template.
-func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiclient.Sequence, token string) {
+func checkWebhook(t *testing.T, e *awslocal.Emulator, c *apiclient.Sequence, token string) {
 	t.Helper()
 	webhook := c.Create(token, "/api/webhooks", map[string]any{
 		"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})

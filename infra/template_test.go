@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
 	"github.com/aws/jsii-runtime-go"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // TestMain gives jsii's JavaScript process an environment. jsii has read it when this program
@@ -122,7 +122,7 @@ func synthesised(t *testing.T, s settings) assembly {
 // CloudFormation refuses that.
 func synthesiseAgain(t *testing.T, s settings) string {
 	t.Helper()
-	uncached.Results() // jsii starts Node
+	programs.KeepNoResults() // jsii starts Node
 	folder, err := os.MkdirTemp("", "assembly-")
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 )
 
 // The golden file lists the types of all resources, with every option. The permissions for a deployment
-// are made from it (scripts/deployrole). Update it with
+// are made from it (scripts/deployment). Update it with
 //
 //	go test ./infra -run TestTypesAreKnown -update
 func TestTypesAreKnown(t *testing.T) {

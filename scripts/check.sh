@@ -60,7 +60,7 @@ once() {
 
 # install_checkers installs cfn-lint and checkov into bin/checkers, unless they are there.
 install_checkers() {
-  local wanted=scripts/checktemplate/requirements.txt
+  local wanted=scripts/check/requirements.txt
   cmp -s $wanted bin/checkers/installed.txt && return
   rm -rf bin/checkers
   python3 -m venv bin/checkers &&
@@ -74,7 +74,7 @@ check_template() {
   bin/checkers/bin/cfn-lint --ignore-checks W3005 -- "$1"/*.template.json &&
     bin/checkers/bin/checkov --framework cloudformation -f "$1"/*.template.json --quiet --compact --skip-download --soft-fail \
       -o json >"$1/checkov.json" &&
-    go run ./scripts/checktemplate "$1/checkov.json"
+    go run ./scripts/check template "$1/checkov.json"
 }
 
 # modules CMD... runs a go command about modules. The command is skipped where
@@ -141,7 +141,7 @@ check_source() {
   go tool staticcheck ./...
 
   step stint # the command compiles for the other systems, too
-  go run ./scripts/typecheck ./scripts/stint darwin windows
+  go run ./scripts/check types ./scripts/stint darwin windows
 
   step go mod verify
   modules go mod verify
@@ -201,7 +201,7 @@ check_products() {
     else
       # The hash of a function's code is no matter of these tools.
       template=$(sed -E 's/[0-9a-f]{64}//g' "$assembly"/*.template.json | sha256sum | cut -c 1-16) || true
-      once template "$template-$(inputs scripts/checktemplate)" check_template "$assembly"
+      once template "$template-$(inputs scripts/check)" check_template "$assembly"
     fi
   else
     skip template "npm could not install the CDK command line" "Run 'make tools' once with network."
@@ -209,7 +209,7 @@ check_products() {
 
   step sbom # it is made, twice the same, and lists what go.mod requires
   if (cd scripts/sbom && go mod download 2>/dev/null); then
-    once sbom "$(inputs go.mod go.sum scripts/sbom scripts/checksbom)" check_sbom
+    once sbom "$(inputs go.mod go.sum scripts/sbom scripts/check)" check_sbom
   else
     skip sbom "the modules of its tool are not on this machine and could not be downloaded" "Run 'make sbom' once with network."
   fi

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // read reads a file of the repository.
@@ -34,7 +34,7 @@ func found(t *testing.T, file, expression string) string {
 
 func TestHelpHasALineForEveryTarget(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	out, err := exec.Command("./help.sh").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -115,7 +115,7 @@ func TestWhatIsMissingIsOneSentence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uncached.Results()
+			programs.KeepNoResults()
 			command := exec.Command("/bin/bash", "./need.sh", c.need)
 			command.Env = []string{"PATH=" + tools(t, c.programs)}
 			out, err := command.CombinedOutput()
@@ -145,7 +145,7 @@ func TestVersionsOfNode(t *testing.T) {
 		"16.0.0": "make: a does not work with Node.js 16.0.0: install Node.js 22 or later from " +
 			"https://nodejs.org/en/download.\n",
 	} {
-		uncached.Results()
+		programs.KeepNoResults()
 		out, err := exec.Command("node", "nodeversion.js", "22", lock, running).CombinedOutput()
 		if string(out) != want || (err != nil) != strings.Contains(want, "does not work") {
 			t.Errorf("%s: error %v, printed %q, want %q", running, err, out, want)

@@ -10,7 +10,7 @@ lock() {
   } >"$1/requirements.new"
   mv "$1/requirements.new" "$1/requirements.txt"
 }
-lock checktemplate 3.10
+lock check 3.10
 lock fuzz 3.11
 lock testclients/python 3.11
 lock testagents/python 3.11

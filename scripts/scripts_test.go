@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // checkout is a copy of the scripts in which go, gofmt, make and the CDK are
@@ -38,7 +38,7 @@ case "$(basename "$0") $*" in
 "pip install "*) exit "${NO_PIP:-0}" ;;
 "cfn-lint "*) exit "${LINT:-0}" ;;
 "checkov "*) echo "{}" ;;
-"go run ./scripts/checktemplate "*) exit "${NEW_FINDING:-0}" ;;
+"go run ./scripts/check template "*) exit "${NEW_FINDING:-0}" ;;
 "go list ./...") printf 'stint/calm\nstint/mixed\nstint/racing\n' ;;
 "go list ./racing") echo stint/racing ;;
 "go list "*) echo "${DRIVERS:-}" ;;
@@ -64,7 +64,7 @@ func newCheckout(t *testing.T) checkout {
 		c.write("bin/"+tool, standIn)
 	}
 	c.write("node_modules/.bin/cdk", standIn)
-	c.write("scripts/checktemplate/requirements.txt", "checker==1")
+	c.write("scripts/check/requirements.txt", "checker==1")
 	c.write("scripts/fuzz/requirements.txt", "fuzzer==1")
 	c.write("scripts/sbom/go.mod", "")
 	c.write("scripts/testclients/go/go.mod", "")
@@ -87,7 +87,7 @@ func (c checkout) write(name, text string) {
 func (c checkout) run(script string, settings ...string) (output, calls string, passed bool) {
 	c.t.Helper()
 	log := filepath.Join(c.t.TempDir(), "calls")
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.Command("bash", filepath.Join(c.root, "scripts", script))
 	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log,
 		"XDG_CACHE_HOME=" + filepath.Join(c.root, "cache"), "CHECK_ALL=1"}, settings...)
@@ -171,7 +171,7 @@ func TestTemplateCheckersAreInstalledOnce(t *testing.T) {
 	for _, installs := range []int{1, 0} {
 		out, calls, passed := c.run("check.sh", "CI=true")
 		if n := strings.Count(calls, "pip install "); !passed || n != installs || !strings.Contains(calls, "cfn-lint ") ||
-			!strings.Contains(calls, "go run ./scripts/checktemplate ") {
+			!strings.Contains(calls, "go run ./scripts/check template ") {
 			t.Errorf("passed %t, %d installations, want %d\n%s\n%s", passed, n, installs, out, calls)
 		}
 	}

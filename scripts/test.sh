@@ -35,7 +35,7 @@ scripts/languages.sh
 # The engine's name has its hash, so that Go knows for which one a result is.
 STINT_DYNOXIDE=${STINT_DYNOXIDE-$(scripts/engine.sh)}
 export STINT_DYNOXIDE
-# Tests that start other programs ask for it, so that their results are not kept: uncached.Results.
+# Tests that start other programs ask for it, so that their results are not kept: programs.KeepNoResults.
 export STINT_RUN=$$-$SECONDS-$RANDOM
 # By default the race detector lets each test program sleep for a second when it ends.
 export GORACE="${GORACE:-atexit_sleep_ms=0}"

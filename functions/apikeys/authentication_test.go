@@ -24,7 +24,8 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	}
 	bad := []string{
 		raw + "x", raw[:len(raw)-1], raw + "\t", strings.ToUpper(raw), "x" + raw, "stint_local_", "stint_" + raw[12:],
-		strings.Replace(raw, "local", "live", 1), opaque.NewAPIKey(opaque.Live).Reveal(), opaque.NewAPIKey(opaque.Test).Reveal(),
+		strings.Replace(raw, "local", "live", 1),
+		opaque.NewAPIKey(opaque.Live).Reveal(), opaque.NewAPIKey(opaque.Test).Reveal(),
 		strings.Repeat("A", 64<<10), "stint_local_" + strings.Repeat("é", 19), other(12), other(30), other(len(raw) - 1),
 	}
 	api.Probe.Reset()

@@ -13,8 +13,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/browser"
-	"stint/internal/modulefiles"
-	"stint/internal/uncached"
+	"stint/internal/programs"
 	"stint/shared/locale"
 	"stint/shared/mail"
 )
@@ -120,13 +119,13 @@ func takeBoth(t *testing.T, language, name, address string) {
 func keepDocument(t *testing.T, name string, content []byte) {
 	t.Helper()
 	keepArtifact(t, name, content)
-	uncached.Results()
+	programs.KeepNoResults()
 	rasteriser, err := exec.LookPath("pdftoppm")
 	if err != nil {
 		t.Logf("no pictures of %s: pdftoppm is not installed", name)
 		return
 	}
-	file := filepath.Join(modulefiles.Root(), "artifacts", name)
+	file := filepath.Join(programs.ModuleRoot(), "artifacts", name)
 	out, err := exec.CommandContext(t.Context(), rasteriser, "-r", "90", "-png", file,
 		strings.TrimSuffix(file, ".pdf")).CombinedOutput()
 	if err != nil {
@@ -137,7 +136,7 @@ func keepDocument(t *testing.T, name string, content []byte) {
 // keepArtifact writes a file to artifacts/.
 func keepArtifact(t *testing.T, name string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(modulefiles.Root(), "artifacts", name), content, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(programs.ModuleRoot(), "artifacts", name), content, 0o644); err != nil {
 		t.Error(err)
 	}
 }

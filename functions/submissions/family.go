@@ -6,6 +6,7 @@ package submissions
 import (
 	"context"
 
+	"stint/shared/access"
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -13,7 +14,6 @@ import (
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
-	"stint/shared/access"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"stint/shared/access"
 	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
-	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/signing"
 	"stint/shared/store"

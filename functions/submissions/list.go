@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/problem"
-	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"

@@ -31,8 +31,8 @@ var sharedLayers = [][]string{
 	{"oidc", "gcal"},
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
-	{"paging", "page", "openapi", "gateway"},
-	{"tracking", "access", "signing", "rerating", "accounts", "named", "apps"},
+	{"paging", "page", "openapi", "gateway", "access"},
+	{"tracking", "signing", "rerating", "accounts", "named", "apps"},
 	{"totals", "timesheetpdf"},
 	{"answers"},
 	{"changes"},

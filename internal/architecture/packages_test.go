@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 const module = "stint"
@@ -28,7 +28,7 @@ type pkg struct {
 // loadPackages reads all packages of the module and all that they depend on, by path, with
 // the tag that functions are built with.
 var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.Command("go", "list", "-tags", "lambda.norpc", "-deps", "-test=false",
 		"-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."

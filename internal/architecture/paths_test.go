@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // sourcePath is a file or files of Go in a document: `store/key*.go`, `shared/route/serve.go`, or `topics.go` in a
@@ -41,7 +41,7 @@ func readDocument(t *testing.T, name string) string {
 // Documents name only files that exist: from the root of the project or from shared, or by a name without a
 // folder that some file has.
 func TestDocumentsNameFilesThatExist(t *testing.T) {
-	uncached.Results()
+	programs.KeepNoResults()
 	names := map[string]bool{"xraydaemon.go": true, "sample.go": true} // of another project, and of a reader
 	for _, file := range goFiles(t) {
 		names[filepath.Base(file)] = true
@@ -62,7 +62,7 @@ func TestDocumentsNameFilesThatExist(t *testing.T) {
 
 // Documents name only tests that exist, with their folders.
 func TestDocumentsNameTestsThatExist(t *testing.T) {
-	uncached.Results()
+	programs.KeepNoResults()
 	named := 0
 	for _, document := range documentNames(t) {
 		named += checkTestNames(t, document)
@@ -91,7 +91,7 @@ func checkTestNames(t *testing.T, document string) int {
 
 // The table of folders in docs/architecture.md has every folder of shared.
 func TestTheTableOfFoldersIsComplete(t *testing.T) {
-	uncached.Results()
+	programs.KeepNoResults()
 	folders, err := os.ReadDir("../../shared")
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func isSource(root, name string) bool {
 
 // The index of decisions has every decision once.
 func TestTheIndexOfDecisionsIsComplete(t *testing.T) {
-	uncached.Results()
+	programs.KeepNoResults()
 	index := readDocument(t, "../../docs/decisions/README.md")
 	files, err := filepath.Glob("../../docs/decisions/0*.md")
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"stint/internal/programs"
-	"stint/internal/uncached"
 )
 
 // Bounds of the allocations before main, which hardly vary. Most of all are the SDK's
@@ -58,7 +57,7 @@ func traceInit(t *testing.T, family string) [][]string {
 	if err := programs.BuildFunctions(t.Context(), "../..", programs.Here, family); err != nil {
 		t.Fatal(err)
 	}
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.Command(programs.Function("../..", programs.Here, family))
 	command.Env = []string{"GODEBUG=inittrace=1"}
 	out, err := command.CombinedOutput()

@@ -28,8 +28,8 @@ func TestTestsThatStartProgramsAreNotCached(t *testing.T) {
 			if strings.Contains(start, "os.Args[0]") {
 				continue
 			}
-			if found++; !strings.Contains(string(text), "uncached.Results()") {
-				t.Errorf("%s has %s without uncached.Results()", name, start)
+			if found++; !strings.Contains(string(text), "KeepNoResults()") {
+				t.Errorf("%s has %s without programs.KeepNoResults()", name, start)
 			}
 		}
 	}

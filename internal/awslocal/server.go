@@ -1,6 +1,6 @@
 // Package awslocal serves DynamoDB, KMS and SES on this machine, for functions that run
 // in containers. All are at one address: DynamoDB is the embedded engine, KMS is
-// package kmslocal, and SES puts mails into a mailbox.
+// package kmslocal, and SES puts mails into a mailbox. An Emulator runs a whole template.
 package awslocal
 
 import (

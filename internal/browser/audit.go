@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"stint/internal/modulefiles"
+	"stint/internal/programs"
 )
 
 // narrow is the width of the narrowest phones, and narrowHeight their height, in CSS pixels.
@@ -27,7 +27,7 @@ var auditScript []byte
 
 // readAxe is the script of axe, the npm package axe-core.
 var readAxe = sync.OnceValues(func() ([]byte, error) {
-	return os.ReadFile(filepath.Join(modulefiles.Root(), "node_modules", "axe-core", "axe.min.js"))
+	return os.ReadFile(filepath.Join(programs.ModuleRoot(), "node_modules", "axe-core", "axe.min.js"))
 })
 
 // problems are the problems that audit.js and axe find on the page.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // shared is the Chromium of the test program. It starts with the first window.
@@ -26,7 +26,7 @@ var shared struct {
 // Main runs the tests of a program whose tests open windows, and closes Chromium
 // afterwards. The program's TestMain calls it.
 func Main(run func()) {
-	uncached.Results()
+	programs.KeepNoResults()
 	shared.close = func() {}
 	run()
 	shared.close()

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"stint/internal/modulefiles"
+	"stint/internal/programs"
 )
 
 // TakesPictures reports whether tests take pictures. No test checks them: they are for people, and take a part of the
@@ -108,7 +108,7 @@ const readPrinted = `(() => {
 
 // writeArtifact writes a file to the folder artifacts, which is made if it is missing.
 func writeArtifact(name string, content []byte) error {
-	folder := filepath.Join(modulefiles.Root(), "artifacts")
+	folder := filepath.Join(programs.ModuleRoot(), "artifacts")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}

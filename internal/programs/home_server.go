@@ -9,8 +9,6 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
-
-	"stint/internal/uncached"
 )
 
 // RunningServer is a home server in a process of its own.
@@ -25,7 +23,7 @@ type RunningServer struct {
 // the command. Its errors go to a writer; nil is none.
 func StartHomeServer(ctx context.Context, program string, errorsTo io.Writer,
 	settings ...string) (*RunningServer, error) {
-	uncached.Results()
+	KeepNoResults()
 	s := &RunningServer{Command: exec.CommandContext(ctx, program)}
 	s.Command.Cancel = func() error { return s.Command.Process.Signal(syscall.SIGTERM) }
 	s.Command.Env, s.Command.Stderr = append(os.Environ(), settings...), errorsTo

@@ -1,6 +1,6 @@
 // Package programs builds programs of this module for tests and scripts. All of them share the
 // folder bin/programs, and functions the folder of make build, so that each program is linked once for a version of its
-// source.
+// source. Tests that start programs tell Go so (KeepNoResults).
 package programs
 
 import (
@@ -14,8 +14,6 @@ import (
 	"syscall"
 
 	"golang.org/x/sync/errgroup"
-
-	"stint/internal/uncached"
 )
 
 // Systems that programs are built for, all with the processor of this machine.
@@ -73,7 +71,7 @@ var built sync.Map
 // build builds a program with the flags of make build, unless this process has done so. It
 // waits for other processes that build the same program.
 func build(ctx context.Context, root, system, source, path string) error {
-	uncached.Results()
+	KeepNoResults()
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"stint/scripts/internal/homebackup"
 	"stint/scripts/internal/homedata"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
@@ -37,13 +36,13 @@ const (
 // backups serves copies of the data to those who can read the folder of the data: a copy has all
 // that is in it, the keys too.
 type backups struct {
-	source  homebackup.Source
+	source  homedata.Source
 	token   string
 	running sync.Mutex
 }
 
 // newBackups returns nil if the data are in memory, or in a DynamoDB that others may write to.
-func (h home) newBackups(ctx context.Context, endpoint string, recorder *homebackup.Recorder) (*backups, error) {
+func (h home) newBackups(ctx context.Context, endpoint string, recorder *homedata.Recorder) (*backups, error) {
 	if h.folder == "" || h.endpoint != "" {
 		return nil, nil
 	}
@@ -55,8 +54,8 @@ func (h home) newBackups(ctx context.Context, endpoint string, recorder *homebac
 	return &backups{source: backupSource(client, recorder, h.folder), token: token}, err
 }
 
-func backupSource(client *dynamodb.Client, recorder *homebackup.Recorder, folder string) homebackup.Source {
-	return homebackup.Source{Client: client, Table: homedata.Table, Recorder: recorder, Folder: folder,
+func backupSource(client *dynamodb.Client, recorder *homedata.Recorder, folder string) homedata.Source {
+	return homedata.Source{Client: client, Table: homedata.Table, Recorder: recorder, Folder: folder,
 		Files: []string{localKeyFile, signingKeyFile, mailFile}, Version: version.Text(), Now: time.Now}
 }
 
@@ -130,7 +129,7 @@ func writeNew(name string, write func(io.Writer) error) error {
 	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	b, err := homebackup.Open(file.Name())
+	b, err := homedata.OpenBackup(file.Name())
 	if err != nil {
 		return err
 	}

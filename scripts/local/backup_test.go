@@ -14,13 +14,12 @@ import (
 
 	"stint/internal/programs"
 	"stint/internal/testkit"
-	"stint/internal/uncached"
 )
 
 // stintHome runs the program of the home server with arguments.
 func stintHome(t *testing.T, settings []string, args ...string) (output string, err error) {
 	t.Helper()
-	uncached.Results()
+	programs.KeepNoResults()
 	binary, err := programs.Build(t.Context(), "../..", programs.HomeServer)
 	if err != nil {
 		t.Fatal(err)

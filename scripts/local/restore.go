@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"stint/scripts/internal/homebackup"
 	"stint/scripts/internal/homedata"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
@@ -28,7 +27,7 @@ func copyStopped(ctx context.Context, getenv func(string) string, folder string,
 	if err != nil {
 		return err
 	}
-	return backupSource(client, new(homebackup.Recorder), folder).Write(ctx, out)
+	return backupSource(client, new(homedata.Recorder), folder).Write(ctx, out)
 }
 
 // startOver starts the engine over the data of a folder.
@@ -40,7 +39,7 @@ func startOver(ctx context.Context, getenv func(string) string, folder string) (
 // restore makes the data of a copy, in a folder without any. One that was interrupted is begun again.
 func restore(ctx context.Context, getenv func(string) string, name string) error {
 	folder := homedata.Folder(getenv)
-	b, err := homebackup.Open(name)
+	b, err := homedata.OpenBackup(name)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func prepareFolder(folder, marker string) error {
 	return errors.Join(os.WriteFile(marker, nil, 0o600), engine.KeepFilesPrivate(homedata.TableFile(folder)))
 }
 
-func restoreTable(ctx context.Context, getenv func(string) string, b *homebackup.Backup, folder string) error {
+func restoreTable(ctx context.Context, getenv func(string) string, b *homedata.Backup, folder string) error {
 	db, err := startOver(ctx, getenv, folder)
 	if err != nil {
 		return err

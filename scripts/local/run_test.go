@@ -20,7 +20,6 @@ import (
 	"stint/internal/apiclient"
 	"stint/internal/programs"
 	"stint/internal/testkit"
-	"stint/internal/uncached"
 )
 
 // server is the home server in its own process, as make run starts it.
@@ -242,7 +241,7 @@ func TestTakenPortIsReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.Command(binary)
 	command.Env = append(os.Environ(), "STINT_DATA=:memory:", "PORT="+port)
 	out, err := command.CombinedOutput()

@@ -15,7 +15,6 @@ import (
 	"stint/functions"
 	"stint/functions/deliverer"
 	"stint/functions/worker"
-	"stint/scripts/internal/homebackup"
 	"stint/scripts/internal/homedata"
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
@@ -42,7 +41,7 @@ type service struct {
 
 // newService starts all functions behind the gateway, and the worker.
 func (h home) newService(ctx context.Context, endpoint string) (service, error) {
-	recorder := new(homebackup.Recorder)
+	recorder := new(homedata.Recorder)
 	deps, err := h.newDeps(ctx, endpoint, recorder)
 	if err != nil {
 		return service{}, err
@@ -89,7 +88,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 }
 
 // newDeps makes the table and the dependencies of the functions.
-func (h home) newDeps(ctx context.Context, endpoint string, recorder *homebackup.Recorder) (*boot.Deps, error) {
+func (h home) newDeps(ctx context.Context, endpoint string, recorder *homedata.Recorder) (*boot.Deps, error) {
 	c, err := config.Read(h.settings(endpoint))
 	if err != nil {
 		return nil, err

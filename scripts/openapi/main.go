@@ -19,7 +19,6 @@ import (
 	"stint/functions"
 	"stint/functions/meta"
 	"stint/scripts/internal/goclient"
-	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/reference"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
@@ -183,7 +182,7 @@ func textsOf(root string) (reference.Source, error) {
 		return all, err
 	}
 	all.Papers = append(all.Papers, reference.Paper{Name: "tools", File: "docs/tools.md", Text: text})
-	all.Pictures, err = pictures.Draw(context.Background(), root, "docs/guides/pictures")
+	all.Pictures, err = reference.DrawPictures(context.Background(), root, "docs/guides/pictures")
 	return all, err
 }
 

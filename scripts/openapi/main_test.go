@@ -13,7 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"stint/functions"
-	"stint/internal/uncached"
+	"stint/internal/programs"
 	"stint/shared/openapi"
 )
 
@@ -162,7 +162,7 @@ func TestEveryAnswerHasASchema(t *testing.T) {
 // No function contains the generator or its dependencies.
 func TestNoFunctionLinksTheGenerator(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	out, err := exec.Command("go", "list", "-deps", "stint/functions/.../lambda").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

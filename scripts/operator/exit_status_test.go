@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"stint/internal/programs"
-	"stint/internal/uncached"
 )
 
 // The exit status is that of the documentation: scripts depend on it.
 func TestExitStatus(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	program, err := programs.Build(t.Context(), "../..", "scripts/operator")
 	if err != nil {
 		t.Fatal(err)

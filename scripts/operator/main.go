@@ -14,7 +14,6 @@ import (
 	"os"
 
 	"stint/scripts/internal/command"
-	"stint/scripts/internal/deadletters"
 	"stint/shared/store"
 	"stint/shared/version"
 )
@@ -105,7 +104,7 @@ func (o operator) run(ctx context.Context, args []string) error {
 	case topic == "registration" && len(rest) == 0:
 		return o.registration(ctx)
 	case topic == "queue":
-		return deadletters.Run(ctx, o.store, o.out, rest)
+		return runQueue(ctx, o.store, o.out, rest)
 	default:
 		return errUsage
 	}

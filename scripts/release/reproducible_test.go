@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"stint/internal/programs"
 	"stint/internal/testkit"
-	"stint/internal/uncached"
 )
 
 // runIn runs a program in a folder.
 func runIn(t *testing.T, folder string, settings []string, program string, args ...string) string {
 	t.Helper()
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.CommandContext(t.Context(), program, args...)
 	command.Dir, command.Env = folder, append(os.Environ(), settings...)
 	out, err := command.CombinedOutput()

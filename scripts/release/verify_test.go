@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // docs/verify.md names the files of a release: those that are made here, and those that the
@@ -44,7 +44,7 @@ var workflowFiles = []string{"SHA256SUMS.sigstore.json", "multiple.intoto.jsonl"
 // The checksums are in the form that sha256sum reads, and are those of the files.
 func TestChecksumsAreThoseOfTheFiles(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	folder := t.TempDir()
 	if err := pack("1.0.0", built(t, noon), folder, noon); err != nil {
 		t.Fatal(err)

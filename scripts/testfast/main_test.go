@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // module makes a repository with a main branch and these packages:
@@ -56,7 +56,7 @@ func commit(t *testing.T, folder string) {
 
 func gitRun(t *testing.T, folder string, args ...string) {
 	t.Helper()
-	uncached.Results()
+	programs.KeepNoResults()
 	c := exec.Command("git", args...)
 	c.Dir = folder
 	if out, err := c.CombinedOutput(); err != nil {

@@ -18,8 +18,9 @@ type OtherWorkspaces interface {
 var _ OtherWorkspaces = (*store.Store)(nil)
 
 // CheckUnknownRefs judges the ids in a query or a body that name nothing in the workspace of the request
-// (docs/interface.md, References): it makes the issues those of a workspace_mismatch if one of the unknown ids names a record in another
-// workspace of the caller. It reads nothing without unknown ids. The caller has added an issue for each of them.
+// (docs/interface.md, References): it makes the issues those of a workspace_mismatch if one of the unknown ids names
+// a record in another workspace of the caller. It reads nothing without unknown ids. The caller has added an issue
+// for each of them.
 func CheckUnknownRefs(
 	ctx context.Context, s OtherWorkspaces, c auth.Caller, unknown store.UnknownRefs, issues *wire.Issues,
 ) error {

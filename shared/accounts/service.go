@@ -7,8 +7,8 @@ package accounts
 import (
 	"context"
 
-	"stint/shared/auth/password"
 	"stint/shared/auth/opaque"
+	"stint/shared/auth/password"
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/domain/people"

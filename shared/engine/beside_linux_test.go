@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // The engine of a release is in the folder of the program, and comes before those of the machine. The program may be
 // started by a link.
 func TestTheBinaryBesideTheProgramComesFirst(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	folder, path := t.TempDir(), t.TempDir()
 	own, err := os.ReadFile(os.Args[0])
 	if err != nil {

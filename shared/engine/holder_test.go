@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // holdLock starts a process that holds a lock as an engine does, and records it with a parent.
@@ -25,7 +25,7 @@ func holdLock(t *testing.T, parent int) (lock *os.File, holder *exec.Cmd) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		t.Fatal(err)
 	}
-	uncached.Results()
+	programs.KeepNoResults()
 	holder = exec.Command("sleep", "600")
 	holder.ExtraFiles = []*os.File{file}
 	if err := holder.Start(); err != nil {
@@ -43,7 +43,7 @@ func holdLock(t *testing.T, parent int) (lock *os.File, holder *exec.Cmd) {
 // On a system that does not end the engine with its parent, the next start does it.
 func TestAnEngineWithoutAParentIsEnded(t *testing.T) {
 	t.Parallel()
-	uncached.Results()
+	programs.KeepNoResults()
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 	"stint/shared/locale"
 	"stint/shared/timesheetpdf"
 )
 
 // veraPDF finds nothing against PDF/UA-1. The variable VERAPDF is its file; make test-pdf brings it.
 func TestPDFUA(t *testing.T) {
-	uncached.Results()
+	programs.KeepNoResults()
 	hebrew := sample()
 	hebrew.Person, hebrew.Unsigned = "דני כהן 12", &timesheetpdf.Unsigned{Attestation: "أوافق", SHA256: "abc"}
 	for name, d := range map[string]timesheetpdf.Document{"sample": sample(), "hebrew": hebrew, "large": large(2_000)} {

@@ -3,11 +3,11 @@ package tracking
 import (
 	"context"
 
+	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
-	"stint/shared/access"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"

@@ -11,8 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/modulefiles"
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // StartCertifiedProvider starts the certified OpenID Connect provider and returns its
@@ -22,8 +21,8 @@ import (
 // verified unless the name starts with "unverified". The provider ends with the test.
 func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
 	t.Helper()
-	script := filepath.Join(modulefiles.Root(), "internal", "testkit", "idp", "provider.mjs")
-	uncached.Results()
+	script := filepath.Join(programs.ModuleRoot(), "internal", "testkit", "idp", "provider.mjs")
+	programs.KeepNoResults()
 	command := exec.Command("node", script)
 	command.Dir = filepath.Dir(script)
 	var stderr bytes.Buffer

@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 )
 
 // UsageError is the error of wrong arguments. Its text says which ones are right.
@@ -32,4 +35,23 @@ func exitStatus(err error) int {
 		return 2
 	}
 	return 1
+}
+
+// Subcommand is one of several things that a script does, with its own arguments.
+type Subcommand func(ctx context.Context, args []string) error
+
+// Choose runs the subcommand that the first argument names, as Main does.
+func Choose(name string, all map[string]Subcommand) {
+	Main(name, func(ctx context.Context) error { return choose(ctx, name, all, os.Args[1:]) })
+}
+
+// choose runs a subcommand. Errors: a UsageError that lists all of them.
+func choose(ctx context.Context, name string, all map[string]Subcommand, args []string) error {
+	if len(args) > 0 {
+		if run, ok := all[args[0]]; ok {
+			return run(ctx, args[1:])
+		}
+	}
+	names := strings.Join(slices.Sorted(maps.Keys(all)), " | ")
+	return UsageError(fmt.Sprintf("usage: %s (%s) [argument…]", name, names))
 }

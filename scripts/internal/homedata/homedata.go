@@ -1,4 +1,9 @@
-// Package homedata knows where the home server keeps its data.
+// Package homedata knows where the home server keeps its data, makes a copy of them while it runs, and makes data of
+// such a copy.
+//
+// A copy is the state of one moment. It reads the whole table while writes go on, and notes which items they concern.
+// Then it lets no write begin, reads these items again, and lets the writes go on. So writes wait for milliseconds,
+// however large the table is.
 package homedata
 
 import (

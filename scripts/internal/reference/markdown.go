@@ -13,7 +13,6 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/samples"
 	"stint/shared/page"
 )
@@ -60,7 +59,7 @@ type document struct {
 	prefix string              // of its anchors
 	link   func(string) string // where a link of the Markdown leads; "" leads nowhere
 
-	pictures map[string]pictures.Picture // by the name of the file
+	pictures map[string]Picture // by the name of the file
 }
 
 func newDocument(source []byte, prefix string, link func(string) string) *document {

@@ -10,13 +10,11 @@ import (
 	"html/template"
 
 	"github.com/yuin/goldmark/ast"
-
-	"stint/scripts/internal/pictures"
 )
 
 // isPicture reports whether a link leads to the text of a picture.
 func isPicture(link *ast.Link) bool {
-	return strings.HasSuffix(string(link.Destination), pictures.Suffix)
+	return strings.HasSuffix(string(link.Destination), PictureSuffix)
 }
 
 // pictureIn is the name of the picture that a paragraph shows: it has a link to its text and nothing else.
@@ -25,7 +23,7 @@ func pictureIn(node ast.Node) (name string, ok bool) {
 	if !ok || node.Kind() != ast.KindParagraph || node.ChildCount() != 1 || !isPicture(link) {
 		return "", false
 	}
-	return strings.TrimSuffix(path.Base(string(link.Destination)), pictures.Suffix), true
+	return strings.TrimSuffix(path.Base(string(link.Destination)), PictureSuffix), true
 }
 
 var pictureTemplate = sync.OnceValue(func() *template.Template {
@@ -39,7 +37,7 @@ func (d *document) writePicture(out *bytes.Buffer, name string) error {
 		return fmt.Errorf("there is no picture %s", name)
 	}
 	return pictureTemplate().Execute(out, struct {
-		pictures.Picture
+		Picture
 		Anchor  string
 		Drawing template.HTML
 	}{found, d.prefix + "picture-" + name, template.HTML(found.SVG)})

@@ -18,8 +18,7 @@ import (
 
 	"stint/functions"
 	"stint/functions/meta"
-	"stint/internal/uncached"
-	"stint/scripts/internal/pictures"
+	"stint/internal/programs"
 	"stint/scripts/internal/reference"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
@@ -30,10 +29,10 @@ const root = "../../.."
 
 // source is what the reference of the service is made of.
 var source = sync.OnceValues(func() (reference.Source, error) {
-	uncached.Results()
+	programs.KeepNoResults()
 	requests, err := samples.Read(os.DirFS(root + "/events"))
 	changelog, readErr := os.ReadFile(root + "/CHANGELOG.md")
-	drawn, drawErr := pictures.Draw(context.Background(), root, "docs/guides/pictures")
+	drawn, drawErr := reference.DrawPictures(context.Background(), root, "docs/guides/pictures")
 	calls := map[string][]samples.Sample{}
 	for id, r := range requests {
 		calls[id] = samples.For(r)

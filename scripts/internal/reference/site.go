@@ -15,7 +15,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
 	"stint/shared/problem"
@@ -28,7 +27,7 @@ type Source struct {
 	Guides   fs.FS                       // Markdown files NN-name.md, read in the order of their names
 	Commands fs.FS                       // Markdown files of the command, as stint_project_add.md; nil for none
 	Papers   []Paper                     // other texts with a page of their own, in the order of the contents
-	Pictures map[string]pictures.Picture // those of the guides, by the name of the file
+	Pictures map[string]Picture          // those of the guides, by the name of the file
 	Icon     []byte                      // the picture of the site in tabs and bookmarks, as SVG
 	Style    string                      // style sheet of every page
 	Script   string                      // script of every page

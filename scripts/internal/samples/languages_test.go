@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 )
 
 // language runs the samples of a language in one process. Each sample is a file of its own
@@ -64,7 +64,7 @@ func (l language) runAll(t *testing.T, folder, address string, code map[string]s
 	t.Helper()
 	ids := slices.Sorted(maps.Keys(code))
 	l.write(t, folder, ids, code)
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.CommandContext(t.Context(), l.command[0], l.command[1:]...)
 	command.Dir, command.Env = folder, environment(address)
 	out, err := command.Output()
@@ -97,7 +97,7 @@ func splitOutput(t *testing.T, out string) map[int]string {
 func runScript(t *testing.T, folder, script string) (string, error) {
 	t.Helper()
 	writeFile(t, filepath.Join(folder, "session.sh"), script)
-	uncached.Results()
+	programs.KeepNoResults()
 	command := exec.CommandContext(t.Context(), "sh", "session.sh")
 	command.Dir, command.Env = folder, append(os.Environ(), ofThisMachine...)
 	out, err := command.Output()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/uncached"
+	"stint/internal/programs"
 	"stint/scripts/internal/samples"
 )
 
@@ -29,7 +29,7 @@ func TestSamplesOfRefusedCallsFail(t *testing.T) {
 			writeFile(t, folder+"/main.go", s.Code)
 			command = []string{"go", "run", "main.go"}
 		}
-		uncached.Results()
+		programs.KeepNoResults()
 		run := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		run.Dir, run.Env = folder, environment(server.URL)
 		out, err := run.CombinedOutput()
