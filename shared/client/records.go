@@ -145,6 +145,17 @@ func startAt(cursor *string) api.RequestEditorFn {
 	}
 }
 
+// Collect reads all records of a list.
+func Collect[T any](all iter.Seq2[T, error]) (list []T, err error) {
+	for record, err := range all {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, record)
+	}
+	return list, nil
+}
+
 // Each gives records that were read already, as All does.
 func Each[T any](records []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

@@ -36,18 +36,15 @@ next day if it is earlier than that.`,
 	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
 	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
 	billable := addBillableTo(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
+	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
 		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
-		return a.runAdd(c.Context(), request, w, f)
-	}
+		return a.runAdd(ctx, s, request, w, f)
+	})
 	return c
 }
 
-func (a *app) runAdd(ctx context.Context, request api.EntryCreateRequest, w workFlags, f addFlags) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runAdd(ctx context.Context, s *session, request api.EntryCreateRequest, w workFlags,
+	f addFlags) error {
 	reader, err := a.reader(ctx, s)
 	if err != nil {
 		return err
@@ -61,11 +58,7 @@ func (a *app) runAdd(ctx context.Context, request api.EntryCreateRequest, w work
 	}
 	request.ProjectId, request.TaskId, request.TagIds = found.project, found.task, found.tags
 	entry, err := client.GetRecord(s.EntriesCreateWithResponse(ctx, request))
-	if err != nil || a.screen.JSON {
-		return a.print(entry.Raw, "", err)
-	}
-	line, err := a.line(ctx, s.labels(), entry.Value, reader.Zone)
-	return a.print(entry.Raw, line, err)
+	return printAs(a, entry, err, func(e api.Entry) (string, error) { return a.line(ctx, s.labels(), e, reader.Zone) })
 }
 
 // read reads when the time was.

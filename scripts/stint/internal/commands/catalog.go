@@ -10,6 +10,7 @@ import (
 
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
+	"stint/shared/client/api"
 )
 
 // family is a command with commands below it, about the records of one kind.
@@ -28,14 +29,7 @@ func (a *app) family(kind, short, examples string, commands ...*cobra.Command) *
 func (a *app) below(use, short string, args cobra.PositionalArgs,
 	run func(ctx context.Context, s *session, args []string) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Args: args, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			s, err := a.connect()
-			if err != nil {
-				return err
-			}
-			return run(c.Context(), s, args)
-		},
+		Use: use, Short: short, Args: args, ValidArgsFunction: cobra.NoFileCompletions, RunE: a.connected(run),
 	}
 }
 
@@ -83,13 +77,8 @@ func printNames[T any](a *app, all iter.Seq2[client.Record[T], error], name func
 
 // clientName is the name of a client with a slash after it, for the name of a project of theirs; "" without one.
 func (s *session) clientName(ctx context.Context, names map[uuid.UUID]string, id *uuid.UUID) (string, error) {
-	name, err := lookUp(names, id, func() (string, error) {
-		c, err := client.Get(s.ClientsGetWithResponse(ctx, *id))
-		if err != nil {
-			return "", err
-		}
-		return c.Name, nil
-	})
+	name, err := lookUp(names, id, func() (*api.Customer, error) { return client.Get(s.ClientsGetWithResponse(ctx, *id)) },
+		func(c *api.Customer) string { return c.Name })
 	if name != "" {
 		name += "/"
 	}

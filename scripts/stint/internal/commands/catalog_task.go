@@ -41,7 +41,7 @@ func (a *app) task() *cobra.Command {
 	for _, c := range all {
 		c.Flags().StringVarP(&project, "project", "p", "", "project, by the beginning of its name")
 		_ = c.MarkFlagRequired("project")
-		_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
+		_ = c.RegisterFlagCompletionFunc("project", a.completeProjects())
 	}
 	return a.family("task", "Make, list and archive tasks of projects", `  stint task add Carriage -p difference
   stint task list -p difference

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -13,93 +14,76 @@ import (
 	"stint/shared/client/api"
 )
 
-// completeProjects completes the name of a project.
-func (a *app) completeProjects(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	s, err := a.connect()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	var found []string
-	params := &api.ProjectsListParams{Search: optional(typed), IsArchived: new(false), Limit: new(int64(maxCompleted))}
-	for project, err := range client.All(c.Context(), s.ProjectsListWithResponse, params) {
-		if err != nil || len(found) == maxCompleted {
-			break
-		}
-		found = appendCompletion(found, project.Name, typed)
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeTags completes the name of a tag.
-func (a *app) completeTags(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	s, err := a.connect()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	var found []string
-	before, last := cutLast(typed)
-	for tag, err := range client.All(c.Context(), s.TagsListWithResponse,
-		&api.TagsListParams{Search: optional(last), Limit: new(int64(maxCompleted))}) {
-		if err != nil || len(found) == maxCompleted {
-			break
-		}
-		found = appendCompletion(found, tag.Name, last)
-	}
-	for i := range found {
-		found[i] = before + found[i]
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeTasks completes the name of a task: of the project that is named before it, else of those
-// that the user tracked time to.
-func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
+// completing completes names of the service. cut parts what was typed: into what stays, and the beginning of a name.
+func (a *app) completing(cut func(typed string) (before, name string),
+	names func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error)) cobra.CompletionFunc {
 	return func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		s, err := a.connect()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		all, err := s.taskNames(c.Context(), w.project, typed)
+		before, typed := cut(typed)
+		all, err := names(c.Context(), s, typed)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		var found []string
-		for _, name := range all {
-			if found = appendCompletion(found, name, typed); len(found) == maxCompleted {
+		for name, err := range all {
+			if err != nil || len(found) == maxCompleted {
 				break
 			}
+			found = appendCompletion(found, before, name, typed)
 		}
 		return found, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// taskNames are the names of tasks that a text is in.
-func (s *session) taskNames(ctx context.Context, project, text string) (all []string, err error) {
-	if project == "" {
-		found, err := client.Get(s.TrackerSuggestionsWithResponse(ctx, &api.TrackerSuggestionsParams{
-			Search: optional(text), TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)),
-			ProjectsLimit: new(int64(0)),
-		}))
+// oneName is the cut of a text that is one name.
+func oneName(typed string) (before, name string) { return "", typed }
+
+// namesOf are the names of records.
+func namesOf[T any](all iter.Seq2[T, error], nameOf func(T) string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for record, err := range all {
+			if !yield(nameOf(record), err) {
+				return
+			}
+		}
+	}
+}
+
+// completeProjects completes the name of a project.
+func (a *app) completeProjects() cobra.CompletionFunc {
+	return a.completing(oneName, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
+		return namesOf(client.All(ctx, s.ProjectsListWithResponse, &api.ProjectsListParams{Search: optional(name),
+			IsArchived: new(false), Limit: new(int64(maxCompleted))}), func(p api.Project) string { return p.Name }), nil
+	})
+}
+
+// completeTags completes the name of the last tag of several.
+func (a *app) completeTags() cobra.CompletionFunc {
+	return a.completing(cutLast, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
+		return namesOf(client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Search: optional(name),
+			Limit: new(int64(maxCompleted))}), func(t api.Tag) string { return t.Name }), nil
+	})
+}
+
+// completeTasks completes the name of a task: of the project that is named before it, else of those
+// that the user tracked time to.
+func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
+	return a.completing(oneName, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
+		if w.project == "" {
+			tasks, err := s.suggestTasks(ctx, optional(name))
+			return namesOf(client.Each(tasks), func(t api.SuggestedTask) string { return t.Name }), err
+		}
+		id, err := s.findProject(ctx, w.project)
 		if err != nil {
 			return nil, err
 		}
-		for _, task := range found.Tasks {
-			all = append(all, task.Name)
-		}
-		return all, nil
-	}
-	id, err := s.findProject(ctx, project)
-	if err != nil {
-		return nil, err
-	}
-	for task, err := range client.All(ctx, client.Below(s.TasksListWithResponse, *id),
-		&api.TasksListParams{Search: optional(text), IsArchived: new(false), Limit: new(int64(200))}) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, task.Name)
-	}
-	return all, nil
+		return namesOf(client.All(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
+			Search: optional(name), IsArchived: new(false), Limit: new(int64(200))}),
+			func(t api.Task) string { return t.Name }), nil
+	})
 }
 
 // maxCompleted bounds the names that a shell is given.
@@ -108,12 +92,12 @@ const maxCompleted = 50
 // appendCompletion adds a name that begins as typed, whatever the case. What was typed stays as it
 // is, because shells take nothing else. A name that a shell would not take as a plain word is left
 // out.
-func appendCompletion(found []string, name, typed string) []string {
+func appendCompletion(found []string, before, name, typed string) []string {
 	letters, n := []rune(name), utf8.RuneCountInString(typed)
 	if !isPlain(name) || len(letters) < n || !strings.EqualFold(string(letters[:n]), typed) {
 		return found
 	}
-	return append(found, typed+string(letters[n:]))
+	return append(found, before+typed+string(letters[n:]))
 }
 
 // isPlain reports whether a name is safe to give to a shell, even where its script quotes nothing:

@@ -23,9 +23,11 @@ stint timesheets shows it. On a terminal the command shows the lines and asks.`,
 		Example: `  stint timesheets --everyone --status submitted
   stint approve 019e7a1b`,
 		Args: oneTimesheet, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.decide(c.Context(), args[0], yes, "", a.approveAll)
-		},
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.decide(ctx, s, args[0], yes, "", func(submission api.Submission, _ []api.SubmissionLine) error {
+				return a.approveAll(ctx, s, submission)
+			})
+		}),
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return c
@@ -43,17 +45,15 @@ a terminal the command shows the lines and asks.`,
 		Example: `  stint reject 019e7a1b "Monday is not ours"
   stint reject 019e7a1b -p difference "This was maintenance"`,
 		Args: someTimesheet, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			reason := optional(strings.Join(args[1:], " "))
-			return a.decide(c.Context(), args[0], yes, project,
-				func(ctx context.Context, s *session, _ api.Submission, lines []api.SubmissionLine) error {
-					return a.rejectLines(ctx, s, lines, reason)
-				})
-		},
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.decide(ctx, s, args[0], yes, project, func(_ api.Submission, lines []api.SubmissionLine) error {
+				return a.rejectLines(ctx, s, lines, optional(strings.Join(args[1:], " ")))
+			})
+		}),
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	c.Flags().StringVarP(&project, "project", "p", "", "only the lines of this project, by the beginning of its name")
-	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
+	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects())
 	return c
 }
 
@@ -71,12 +71,8 @@ func oneTimesheet(c *cobra.Command, args []string) error {
 }
 
 // decide finds what waits in a timesheet, shows it to a person, and decides.
-func (a *app) decide(ctx context.Context, text string, yes bool, project string,
-	act func(context.Context, *session, api.Submission, []api.SubmissionLine) error) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) decide(ctx context.Context, s *session, text string, yes bool, project string,
+	act func(api.Submission, []api.SubmissionLine) error) error {
 	id, err := s.findTimesheet(ctx, text)
 	if err != nil {
 		return err
@@ -97,5 +93,5 @@ func (a *app) decide(ctx context.Context, text string, yes bool, project string,
 			return err
 		}
 	}
-	return act(ctx, s, *submission, lines)
+	return act(*submission, lines)
 }

@@ -47,7 +47,7 @@ func (a *app) showLines(ctx context.Context, s *session, lines []api.SubmissionL
 }
 
 // approveAll approves what the person was shown: not if the timesheet has changed since.
-func (a *app) approveAll(ctx context.Context, s *session, submission api.Submission, _ []api.SubmissionLine) error {
+func (a *app) approveAll(ctx context.Context, s *session, submission api.Submission) error {
 	approved, err := client.GetRecord(s.SubmissionsApproveAllWithResponse(ctx, submission.Id,
 		&api.SubmissionsApproveAllParams{IfMatch: new(etag(submission.Version))}))
 	return a.print(approved.Raw, "Approved. The timesheet is "+

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -20,17 +19,15 @@ On a terminal the command shows them and asks.`,
 		Example: `  stint delete last
   stint delete 019e7a1b 019e7a2c --yes`,
 		Args: someEntry, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error { return a.runDelete(c.Context(), args, yes) },
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.runDelete(ctx, s, args, yes)
+		}),
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return c
 }
 
-func (a *app) runDelete(ctx context.Context, texts []string, yes bool) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runDelete(ctx context.Context, s *session, texts []string, yes bool) error {
 	all, err := s.findEntries(ctx, texts)
 	if err != nil {
 		return err
@@ -96,15 +93,11 @@ func (a *app) discard() *cobra.Command {
 		Example: `  stint discard
   stint discard --json | jq -r .id`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runDiscard(c.Context()) },
+		RunE: a.connected(a.runDiscard),
 	}
 }
 
-func (a *app) runDiscard(ctx context.Context) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runDiscard(ctx context.Context, s *session, _ []string) error {
 	current, err := client.Get(s.TimersCurrentWithResponse(ctx))
 	switch {
 	case err != nil:
@@ -115,10 +108,7 @@ func (a *app) runDiscard(ctx context.Context) error {
 	e := *current.Timer
 	discarded, err := client.GetRecord(s.TimersDiscardWithResponse(ctx, e.Id,
 		&api.TimersDiscardParams{IfMatch: new(etag(e.Version))}))
-	if err != nil || a.screen.JSON {
-		return a.print(discarded.Raw, "", err)
-	}
-	text, err := s.labels().of(ctx, e)
-	length := a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
-	return a.print(discarded.Raw, "Discarded "+length+"  "+text, err)
+	return printAs(a, discarded, err, func(api.DeletedRecord) (string, error) {
+		return a.ended(ctx, s.labels(), "Discarded", e)
+	})
 }

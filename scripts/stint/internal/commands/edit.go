@@ -43,7 +43,7 @@ shows it, or last. What is not named stays as it is. A time alone is on the day 
 	c.Flags().StringSliceVar(&f.without, "without", nil, "what it shall be without: text, project, task, tags")
 	_ = c.RegisterFlagCompletionFunc("without", completeWords([]string{"text", "project", "task", "tags"}))
 	billable := addBillableTo(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
+	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
 		change := map[string]any{}
 		if text := strings.Join(args[1:], " "); text != "" {
 			change["description"] = text
@@ -51,16 +51,13 @@ shows it, or last. What is not named stays as it is. A time alone is on the day 
 		if b := billable(); b != nil {
 			change["isBillable"] = *b
 		}
-		return a.runEdit(c.Context(), args[0], change, f)
-	}
+		return a.runEdit(ctx, s, args[0], change, f)
+	})
 	return c
 }
 
-func (a *app) runEdit(ctx context.Context, text string, change map[string]any, f editFlags) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runEdit(ctx context.Context, s *session, text string, change map[string]any,
+	f editFlags) error {
 	reader, err := a.reader(ctx, s)
 	if err != nil {
 		return err
@@ -73,11 +70,7 @@ func (a *app) runEdit(ctx context.Context, text string, change map[string]any, f
 		return err
 	}
 	changed, err := client.GetRecord(s.changeEntry(ctx, e, change))
-	if err != nil || a.screen.JSON {
-		return a.print(changed.Raw, "", err)
-	}
-	line, err := a.line(ctx, s.labels(), changed.Value, reader.Zone)
-	return a.print(changed.Raw, line, err)
+	return printAs(a, changed, err, func(e api.Entry) (string, error) { return a.line(ctx, s.labels(), e, reader.Zone) })
 }
 
 // changeEntry changes what is named of an entry, unless it has changed meanwhile.

@@ -29,17 +29,13 @@ Until everything is there, the name of the folder ends with .part.`,
 		Example: `  stint export
   stint export backup-2026 --json`,
 		Args: oneText,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runExport(c.Context(), cmp.Or(strings.Join(args, ""), "stint-export-"+a.Now().Format(time.DateOnly)))
-		},
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.runExport(ctx, s, cmp.Or(strings.Join(args, ""), "stint-export-"+a.Now().Format(time.DateOnly)))
+		}),
 	}
 }
 
-func (a *app) runExport(ctx context.Context, folder string) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runExport(ctx context.Context, s *session, folder string) error {
 	manifest, err := exporter.Run(ctx, s.Client, folder, a.Now, func(file string, records int) {
 		if a.Terminal {
 			a.note("%8d %s", records, file)

@@ -39,19 +39,27 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 	if id, err := uuid.Parse(name); err == nil {
 		return &id, nil
 	}
+	tasks, err := s.suggestTasks(ctx, searchable(name))
+	if err != nil {
+		return nil, err
+	}
+	id, err := findIn(client.Each(tasks), "task", name,
+		func(t api.SuggestedTask) named { return named{ID: t.Id.String(), Name: t.Name} })
+	if several, ok := errors.AsType[*ambiguousNameError](err); ok {
+		return nil, s.withProjects(ctx, several, tasks)
+	}
+	return id, err
+}
+
+// suggestTasks are tasks that the user tracks time on, with a text in their names.
+func (s *session) suggestTasks(ctx context.Context, search *string) ([]api.SuggestedTask, error) {
 	found, err := client.Get(s.TrackerSuggestionsWithResponse(ctx, &api.TrackerSuggestionsParams{
-		Search: searchable(name), TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)),
-		ProjectsLimit: new(int64(0)),
+		Search: search, TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)), ProjectsLimit: new(int64(0)),
 	}))
 	if err != nil {
 		return nil, err
 	}
-	id, err := findIn(client.Each(found.Tasks), "task", name,
-		func(t api.SuggestedTask) named { return named{ID: t.Id.String(), Name: t.Name} })
-	if several, ok := errors.AsType[*ambiguousNameError](err); ok {
-		return nil, s.withProjects(ctx, several, found.Tasks)
-	}
-	return id, err
+	return found.Tasks, nil
 }
 
 // findTaskOf finds a task of a project, among the archived ones or among the others.
@@ -83,12 +91,9 @@ func (s *session) withProjects(ctx context.Context, several *ambiguousNameError,
 const maxSuggested = 50
 
 func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, error) {
-	var known []api.Tag
-	for tag, err := range client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}) {
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, tag)
+	known, err := client.Collect(client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}))
+	if err != nil {
+		return nil, err
 	}
 	var ids []uuid.UUID
 	for _, name := range tagNames(tags, known) {

@@ -84,21 +84,13 @@ func valueOf(value any) string {
 	return screen.Clean(strings.Trim(string(raw), `"`))
 }
 
-func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
-	for _, l := range all {
-		more := ""
-		if l.Rows > len(l.Lines) {
-			more = ", …"
-		}
-		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", screen.Counted(l.Rows, "timesheet", "timesheets"),
-			screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
-	}
-	return lines
+func timesheetsLeftOut(all []importer.LeftOut) []string {
+	return leftOutLines("Left out", all, "timesheet", "timesheets")
 }
 
 // invoiceLines says what an import did with the marks of invoiced entries.
 func invoiceLines(i importer.Invoices) []string {
-	lines := leftOutLines("Not marked as invoiced", i.LeftOut)
+	lines := leftOutLines("Not marked as invoiced", i.LeftOut, "row", "rows")
 	if i.Marked > 0 {
 		lines = append(lines, screen.Counted(i.Marked, "entry", "entries")+" marked as invoiced.")
 	}

@@ -29,7 +29,7 @@ func (a *app) printPlan(p importer.Plan) error {
 			screen.Counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds),
 			map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
 	}
-	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
+	lines = append(lines, leftOutLines("Left out", p.LeftOut, "row", "rows")...)
 	lines = append(lines, amountLines(p.Amounts)...)
 	for _, n := range p.Notes {
 		lines = append(lines, "Note: "+screen.Clean(n))
@@ -100,17 +100,22 @@ func entriesLine(e importer.PlannedEntries) string {
 // rowCount is a number of rows in words.
 func rowCount(n int) string { return screen.Counted(n, "row", "rows") }
 
-func leftOutLines(title string, all []importer.LeftOut) []string {
-	var lines []string
+// leftOutLines says what was left out, and why. one and more are what it is called.
+func leftOutLines(title string, all []importer.LeftOut, one, more string) (lines []string) {
 	for _, l := range all {
-		more := ""
-		if l.Rows > len(l.Lines) {
-			more = ", …"
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s%s)", title, rowCount(l.Rows), screen.Clean(l.Reason),
-			screen.Clean(strings.Join(l.Lines, ", ")), more))
+		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", title, screen.Counted(l.Rows, one, more), screen.Clean(l.Reason),
+			firstLines(l.Lines, l.Rows)))
 	}
 	return lines
+}
+
+// firstLines names lines of so many rows, with "…" if there are more.
+func firstLines(lines []string, rows int) string {
+	text := screen.Clean(strings.Join(lines, ", "))
+	if rows > len(lines) {
+		text += ", …"
+	}
+	return text
 }
 
 // refusedRecordLines names the records that were refused and that are not named with rows.
@@ -123,7 +128,7 @@ func refusedRecordLines(all []importer.RefusedRecord) (lines []string) {
 
 // printResult says what an import did.
 func (a *app) printResult(r importer.Result) error {
-	lines := append(leftOutLines("Refused", r.Refused), refusedRecordLines(r.RefusedRecords)...)
+	lines := append(leftOutLines("Refused", r.Refused, "row", "rows"), refusedRecordLines(r.RefusedRecords)...)
 	for _, d := range r.Differences {
 		files, service := clockOf(d.Files), clockOf(d.Service)
 		if d.What == "amount" {
@@ -158,14 +163,10 @@ func amountLines(a importer.PlannedAmounts) []string {
 	if a.Rows == 0 {
 		return nil
 	}
-	more := ""
-	if a.Rows > len(a.Lines) {
-		more = ", …"
-	}
 	return []string{fmt.Sprintf("Amounts:  %s with an amount that is not the hours × rate, such as rounded hours: "+
-		"together %s in the files, and %s here (%s%s)",
+		"together %s in the files, and %s here (%s)",
 		rowCount(a.Rows), screen.Money(a.Files, a.Currency), screen.Money(a.Here, a.Currency),
-		screen.Clean(strings.Join(a.Lines, ", ")), more)}
+		firstLines(a.Lines, a.Rows))}
 }
 
 // inexactLines lists the sums of amounts in the files that are not those of its hours and rates.

@@ -54,41 +54,33 @@ func (l *labels) of(ctx context.Context, e api.Entry) (string, error) {
 }
 
 func (l *labels) project(ctx context.Context, id *uuid.UUID) (string, error) {
-	return lookUp(l.projects, id, func() (string, error) {
-		p, err := client.Get(l.ProjectsGetWithResponse(ctx, *id))
-		if err != nil {
-			return "", err
-		}
-		return p.Name, nil
-	})
+	return lookUp(l.projects, id, func() (*api.Project, error) { return client.Get(l.ProjectsGetWithResponse(ctx, *id)) },
+		func(p *api.Project) string { return p.Name })
 }
 
 func (l *labels) task(ctx context.Context, id *uuid.UUID) (string, error) {
-	return lookUp(l.tasks, id, func() (string, error) {
-		t, err := client.Get(l.TasksGetWithResponse(ctx, *id))
-		if err != nil {
-			return "", err
-		}
-		return t.Name, nil
-	})
+	return lookUp(l.tasks, id, func() (*api.Task, error) { return client.Get(l.TasksGetWithResponse(ctx, *id)) },
+		func(t *api.Task) string { return t.Name })
 }
 
 // lookUp returns the name of a record; what the user cannot see any more has none.
-func lookUp(known map[uuid.UUID]string, id *uuid.UUID, read func() (string, error)) (string, error) {
+func lookUp[T any](known map[uuid.UUID]string, id *uuid.UUID, read func() (*T, error),
+	nameOf func(*T) string) (string, error) {
 	if id == nil {
 		return "", nil
 	}
 	if name, ok := known[*id]; ok {
 		return name, nil
 	}
-	name, err := read()
-	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusNotFound {
-		name, err = "(hidden)", nil
+	record, err := read()
+	name := "(hidden)"
+	if p, ok := errors.AsType[*client.Problem](err); err == nil {
+		name = nameOf(record)
+	} else if !ok || p.Status != http.StatusNotFound {
+		return "", err
 	}
-	if err == nil {
-		known[*id] = name
-	}
-	return name, err
+	known[*id] = name
+	return name, nil
 }
 
 // tagsOf are the tags of an entry: " #remote #late".

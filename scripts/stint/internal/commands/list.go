@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
@@ -54,9 +53,17 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 	}
 	params := api.EntriesListParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag,
 		UserId: s.user, Search: optional(search), Limit: new(int64(200))}
-	all := client.Records(ctx, s.EntriesListWithResponse, &params)
-	if err := a.printEntries(ctx, s.session, all, s.reader.Zone, f.everyone); err != nil || a.screen.JSON ||
-		!s.First.Equal(s.Last) {
+	labels, seconds := s.labels(), int64(0)
+	labels.everyone = f.everyone
+	err = printList(a, client.Records(ctx, s.EntriesListWithResponse, &params), entryID,
+		func(e api.Entry) (before, text string, err error) {
+			seconds += e.DurationSeconds
+			return a.parts(ctx, labels, e, s.reader.Zone)
+		})
+	if err == nil {
+		err = a.screen.Line("%s", a.screen.Paint(screen.Bold, "Total "+screen.Seconds(seconds)))
+	}
+	if err != nil || a.screen.JSON || !s.First.Equal(s.Last) {
 		return err
 	}
 	return a.sayReaching(ctx, s, params)
@@ -81,44 +88,32 @@ func (a *app) sayReaching(ctx context.Context, s selection, params api.EntriesLi
 		" after midnight, of time that counts on the day before."))
 }
 
-// printEntries prints entries and their sum, with their users if they are those of everyone.
-func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[client.Record[api.Entry], error],
-	zone *time.Location, everyone bool) error {
-	labels, seconds := s.labels(), int64(0)
-	labels.everyone = everyone
-	var all []api.Entry
-	for entry, err := range entries {
-		if err == nil && a.screen.JSON {
-			err = a.screen.Record(entry.Raw, "")
+// printList prints the records of a list: for people each after the beginning of its id, and in parts.
+func printList[T any](a *app, records iter.Seq2[client.Record[T], error], idOf func(T) uuid.UUID,
+	parts func(T) (before, text string, err error)) error {
+	var all []T
+	var ids []uuid.UUID
+	for record, err := range records {
+		switch {
+		case err == nil && a.screen.JSON:
+			err = a.screen.Record(record.Raw, "")
+		case err == nil:
+			all, ids = append(all, record.Value), append(ids, idOf(record.Value))
 		}
 		if err != nil {
 			return err
 		}
-		if !a.screen.JSON {
-			all = append(all, entry.Value)
+	}
+	for i, id := range shortIDs(ids) {
+		before, text, err := parts(all[i])
+		if err == nil {
+			err = a.screen.Beside(a.screen.Paint(screen.Faint, id)+"  "+before, text, a.columns())
 		}
-	}
-	ids := make([]uuid.UUID, len(all))
-	for i, entry := range all {
-		ids[i] = entry.Id
-	}
-	short := shortIDs(ids)
-	for i, entry := range all {
-		seconds += entry.DurationSeconds
-		if err := a.printEntry(ctx, labels, entry, short[i], zone); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return a.screen.Line("%s", a.screen.Paint(screen.Bold, "Total "+screen.Seconds(seconds)))
-}
-
-// printEntry prints an entry after the beginning of its id.
-func (a *app) printEntry(ctx context.Context, l *labels, e api.Entry, id string, zone *time.Location) error {
-	when, text, err := a.parts(ctx, l, e, zone)
-	if err != nil {
-		return err
-	}
-	return a.screen.Beside(a.screen.Paint(screen.Faint, id)+"  "+when, text, a.columns())
+	return nil
 }
 
 // shownID is the least of an id that lists show, in characters.

@@ -58,15 +58,11 @@ func (a *app) whoami() *cobra.Command {
 		Example: `  stint whoami
   stint whoami --json | jq -r .workspace.name`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runWhoami(c.Context()) },
+		RunE: a.connected(a.runWhoami),
 	}
 }
 
-func (a *app) runWhoami(ctx context.Context) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runWhoami(ctx context.Context, s *session, _ []string) error {
 	me, err := client.GetRecord(s.ApiKeysMeWithResponse(ctx))
 	if err != nil || a.screen.JSON {
 		return a.print(me.Raw, "", err)

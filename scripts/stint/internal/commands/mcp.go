@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/spf13/cobra"
@@ -20,16 +21,12 @@ through it with the key of stint login.`,
 		Example: `  stint mcp
   claude mcp add stint -- stint mcp`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error {
-			s, err := a.connect()
-			if err != nil {
-				return err
-			}
+		RunE: a.connected(func(ctx context.Context, s *session, _ []string) error {
 			lines := screen.Screen{Out: a.Out, JSON: true} // whatever --json says
 			r := relay.Relay{Service: s.Client, Explain: sentenceOf, Print: func(message json.RawMessage) error {
 				return lines.Record(message, "")
 			}}
-			return r.Run(c.Context(), a.In)
-		},
+			return r.Run(ctx, a.In)
+		}),
 	}
 }

@@ -19,22 +19,18 @@ func (a *app) projects() *cobra.Command {
 		Example: `  stint projects
   stint projects engine --tasks`,
 		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runProjects(c.Context(), api.ProjectsListParams{
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.runProjects(ctx, s, api.ProjectsListParams{
 				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200)),
 			}, tasks)
-		},
+		}),
 	}
 	c.Flags().BoolVar(&archived, "archived", false, "archived projects instead of the others")
 	c.Flags().BoolVar(&tasks, "tasks", false, "also their tasks")
 	return c
 }
 
-func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, tasks bool) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runProjects(ctx context.Context, s *session, params api.ProjectsListParams, tasks bool) error {
 	for project, err := range client.Records(ctx, s.ProjectsListWithResponse, &params) {
 		if err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"stint/scripts/stint/internal/settings"
 	"stint/scripts/stint/internal/signin"
 	"stint/scripts/stint/internal/when"
@@ -41,6 +43,18 @@ func (a *app) connect() (*session, error) {
 	}
 	a.session = &session{Client: c, address: s.URL}
 	return a.session, nil
+}
+
+// connected is what a command runs. It connects first.
+func (a *app) connected(run func(ctx context.Context, s *session, args []string) error) func(*cobra.Command,
+	[]string) error {
+	return func(c *cobra.Command, args []string) error {
+		s, err := a.connect()
+		if err != nil {
+			return err
+		}
+		return run(c.Context(), s, args)
+	}
 }
 
 // settings are those of the environment and the file. Errors: those of settings.Load.

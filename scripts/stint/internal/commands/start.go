@@ -26,18 +26,15 @@ func (a *app) start() *cobra.Command {
 	w.addTo(c, a)
 	c.Flags().StringVar(&at, "at", "", "when it started: "+whenExamples+"; by default now")
 	billable := addBillableTo(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
+	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
 		request := api.TimerStartRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
-		return a.runStart(c.Context(), request, w, at)
-	}
+		return a.runStart(ctx, s, request, w, at)
+	})
 	return c
 }
 
-func (a *app) runStart(ctx context.Context, request api.TimerStartRequest, w workFlags, at string) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runStart(ctx context.Context, s *session, request api.TimerStartRequest, w workFlags,
+	at string) (err error) {
 	if request.StartedAt, err = a.moment(ctx, s, at); err != nil {
 		return err
 	}
@@ -65,15 +62,14 @@ func (a *app) moment(ctx context.Context, s *session, text string) (*time.Time, 
 // startTimer starts a timer and says what it stopped.
 func (a *app) startTimer(ctx context.Context, s *session, request api.TimerStartRequest) error {
 	timer, err := client.GetRecord(s.TimersStartWithResponse(ctx, nil, request))
-	if err != nil || a.screen.JSON {
-		return a.print(timer.Raw, "", err)
-	}
-	labels := s.labels()
-	if err := a.saySwitched(ctx, labels, timer.Value.StoppedEntry); err != nil {
-		return err
-	}
-	text, err := labels.of(ctx, entryOf(timer.Value))
-	return a.print(timer.Raw, a.screen.Paint(screen.Green, "Started")+"  "+text, err)
+	return printAs(a, timer, err, func(t api.Timer) (string, error) {
+		labels := s.labels()
+		if err := a.saySwitched(ctx, labels, t.StoppedEntry); err != nil {
+			return "", err
+		}
+		text, err := labels.of(ctx, entryOf(t))
+		return a.screen.Paint(screen.Green, "Started") + "  " + text, err
+	})
 }
 
 // saySwitched says what a new timer stopped, if it stopped one.
@@ -81,11 +77,17 @@ func (a *app) saySwitched(ctx context.Context, l *labels, stopped *api.Entry) er
 	if stopped == nil {
 		return nil
 	}
-	text, err := l.of(ctx, *stopped)
+	line, err := a.ended(ctx, l, "Stopped", *stopped)
 	if err != nil {
 		return err
 	}
-	return a.screen.Line("Stopped %s  %s", a.screen.Paint(screen.Bold, screen.Seconds(stopped.DurationSeconds)), text)
+	return a.screen.Line("%s", line)
+}
+
+// ended says how a timer ended, and what its time was on.
+func (a *app) ended(ctx context.Context, l *labels, how string, e api.Entry) (string, error) {
+	text, err := l.of(ctx, e)
+	return how + " " + a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds)) + "  " + text, err
 }
 
 // print prints a record unless there is an error.
@@ -94,6 +96,15 @@ func (a *app) print(raw []byte, line string, err error) error {
 		return err
 	}
 	return a.screen.Record(raw, line)
+}
+
+// printAs prints a record, for people as line describes it.
+func printAs[T any](a *app, record client.Record[T], err error, line func(T) (string, error)) error {
+	if err != nil || a.screen.JSON {
+		return a.print(record.Raw, "", err)
+	}
+	text, err := line(record.Value)
+	return a.print(record.Raw, text, err)
 }
 
 // entryOf is a timer as the entry that it is.
@@ -112,19 +123,15 @@ func (a *app) resume() *cobra.Command {
 		Example: `  stint continue
   stint continue carriage`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runContinue(c.Context(), strings.Join(args, " "), at)
-		},
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.runContinue(ctx, s, strings.Join(args, " "), at)
+		}),
 	}
 	c.Flags().StringVar(&at, "at", "", "when it started: "+whenExamples+"; by default now")
 	return c
 }
 
-func (a *app) runContinue(ctx context.Context, search, at string) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runContinue(ctx context.Context, s *session, search, at string) error {
 	moment, err := a.moment(ctx, s, at)
 	if err != nil {
 		return err

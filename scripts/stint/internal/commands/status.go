@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/screen"
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
@@ -18,15 +17,11 @@ func (a *app) status() *cobra.Command {
 		Example: `  stint status
   stint status --json | jq -r '.timer.description // "nothing"'`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runStatus(c.Context()) },
+		RunE: a.connected(a.runStatus),
 	}
 }
 
-func (a *app) runStatus(ctx context.Context) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runStatus(ctx context.Context, s *session, _ []string) error {
 	current, err := client.GetRecord(s.TimersCurrentWithResponse(ctx))
 	if err != nil || a.screen.JSON || current.Value.Timer == nil {
 		return a.print(current.Raw, "Nothing is running.", err)
@@ -47,7 +42,7 @@ func (a *app) stop() *cobra.Command {
 		Example: `  stint stop
   stint stop --at 17:30`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runStop(c.Context(), at) },
+		RunE: a.connected(func(ctx context.Context, s *session, _ []string) error { return a.runStop(ctx, s, at) }),
 	}
 	c.Flags().StringVar(&at, "at", "", "when it stopped: "+whenExamples+"; by default now")
 	return c
@@ -56,11 +51,7 @@ func (a *app) stop() *cobra.Command {
 // errNothingRuns is the error of stopping what does not run.
 var errNothingRuns = notFoundError("no timer is running")
 
-func (a *app) runStop(ctx context.Context, at string) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runStop(ctx context.Context, s *session, at string) error {
 	moment, err := a.moment(ctx, s, at)
 	if err == nil && moment != nil && moment.After(a.Now()) {
 		err = &when.Error{Text: at, Want: "still to come: stop at a time that is over, or now, without --at"}
@@ -72,10 +63,5 @@ func (a *app) runStop(ctx context.Context, at string) error {
 	if exitOf(err) == exitNotFound {
 		return errNothingRuns
 	}
-	if err != nil || a.screen.JSON {
-		return a.print(entry.Raw, "", err)
-	}
-	text, err := s.labels().of(ctx, entry.Value)
-	return a.print(entry.Raw, "Stopped "+a.screen.Paint(screen.Bold, screen.Seconds(entry.Value.DurationSeconds))+"  "+
-		text, err)
+	return printAs(a, entry, err, func(e api.Entry) (string, error) { return a.ended(ctx, s.labels(), "Stopped", e) })
 }

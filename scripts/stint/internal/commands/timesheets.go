@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/spf13/cobra"
 
@@ -33,24 +32,19 @@ func (a *app) timesheets() *cobra.Command {
 	c.Flags().BoolVar(&everyone, "everyone", false, "timesheets of all members that you may read")
 	c.Flags().StringSliceVar(&status, "status", nil, "only those that are "+strings.Join(statuses, ", "))
 	_ = c.RegisterFlagCompletionFunc("status", completeWords(statuses))
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := choose("status", status, statuses, len(statuses)); err != nil {
-			return err
-		}
+	c.PreRunE = func(*cobra.Command, []string) error { return choose("status", status, statuses, len(statuses)) }
+	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
 		params := api.SubmissionsListParams{Limit: new(int64(200))}
-		for _, s := range status {
-			params.Status = append(params.Status, api.SubmissionsListParamsStatus(s))
+		for _, name := range status {
+			params.Status = append(params.Status, api.SubmissionsListParamsStatus(name))
 		}
-		return a.runTimesheets(c.Context(), strings.Join(args, ""), params, everyone)
-	}
+		return a.runTimesheets(ctx, s, strings.Join(args, ""), params, everyone)
+	})
 	return c
 }
 
-func (a *app) runTimesheets(ctx context.Context, period string, params api.SubmissionsListParams, everyone bool) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runTimesheets(ctx context.Context, s *session, period string, params api.SubmissionsListParams,
+	everyone bool) error {
 	if period != "" {
 		p, err := a.readPeriod(ctx, period)
 		if err != nil {
@@ -65,39 +59,12 @@ func (a *app) runTimesheets(ctx context.Context, period string, params api.Submi
 		}
 		params.UserId = &me.User.Id
 	}
-	return a.printTimesheets(ctx, s, params, everyone)
-}
-
-func (a *app) printTimesheets(ctx context.Context, s *session, params api.SubmissionsListParams, everyone bool) error {
-	var all []api.SubmissionSummary
-	for submission, err := range client.Records(ctx, s.SubmissionsListWithResponse, &params) {
-		if err == nil && a.screen.JSON {
-			err = a.screen.Record(submission.Raw, "")
-		}
-		if err != nil {
-			return err
-		}
-		all = append(all, submission.Value)
-	}
-	if a.screen.JSON {
-		return nil
-	}
-	ids := make([]uuid.UUID, len(all))
-	for i, submission := range all {
-		ids[i] = submission.Id
-	}
-	short, labels := shortIDs(ids), s.labels()
+	labels := s.labels()
 	labels.everyone = everyone
-	for i, submission := range all {
-		before, text, err := a.submissionParts(ctx, labels, submission)
-		if err == nil {
-			err = a.screen.Beside(a.screen.Paint(screen.Faint, short[i])+"  "+before, text, a.columns())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return printList(a, client.Records(ctx, s.SubmissionsListWithResponse, &params), submissionID,
+		func(submission api.SubmissionSummary) (before, text string, err error) {
+			return a.submissionParts(ctx, labels, submission)
+		})
 }
 
 // submissionParts describe a timesheet: its days and length, and whose it is and in which state.

@@ -23,7 +23,15 @@ func (a *app) watch() *cobra.Command {
 		Example: `  stint watch
   stint watch --since -1h --types entry,project --json`,
 		Args: noText,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runWatch(c.Context(), since, types, pause) },
+		PreRunE: func(*cobra.Command, []string) error {
+			if pause < leastPause {
+				return usageError{fmt.Errorf("--every is at least %v", leastPause)}
+			}
+			return choose("types", types, watched, len(watched))
+		},
+		RunE: a.connected(func(ctx context.Context, s *session, _ []string) error {
+			return a.runWatch(ctx, s, since, types, pause)
+		}),
 	}
 	c.Flags().StringVar(&since, "since", "now", "where to begin, at most 30 days ago: "+whenExamples)
 	c.Flags().StringSliceVar(&types, "types", nil, "only these kinds of records: "+strings.Join(watched, ", "))
@@ -45,17 +53,7 @@ const longestAgo = 30 * 24 * time.Hour
 var watched = []string{"entry", "client", "project", "project_member", "task", "tag", "member", "submission",
 	"invitation", "workspace"}
 
-func (a *app) runWatch(ctx context.Context, since string, types []string, pause time.Duration) error {
-	if pause < leastPause {
-		return usageError{fmt.Errorf("--every is at least %v", leastPause)}
-	}
-	if err := choose("types", types, watched, len(watched)); err != nil {
-		return err
-	}
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
+func (a *app) runWatch(ctx context.Context, s *session, since string, types []string, pause time.Duration) error {
 	reader, err := a.reader(ctx, s)
 	if err != nil {
 		return err

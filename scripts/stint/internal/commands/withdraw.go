@@ -27,14 +27,14 @@ admin can reopen it.`,
   stint withdraw 2026-11-02..2026-11-05
   stint withdraw 019e7a1b`,
 		Args: oneText, ValidArgsFunction: completePeriods,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runWithdraw(c.Context(), cmp.Or(strings.Join(args, ""), "last-week"))
-		},
+		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
+			return a.runWithdraw(ctx, s, cmp.Or(strings.Join(args, ""), "last-week"))
+		}),
 	}
 }
 
-func (a *app) runWithdraw(ctx context.Context, text string) error {
-	s, id, err := a.findSubmitted(ctx, text)
+func (a *app) runWithdraw(ctx context.Context, s *session, text string) error {
+	id, err := a.findSubmitted(ctx, s, text)
 	if err != nil {
 		return err
 	}
@@ -45,17 +45,11 @@ func (a *app) runWithdraw(ctx context.Context, text string) error {
 }
 
 // findSubmitted finds a timesheet by a period, or else by its id. Errors: those of findTimesheet.
-func (a *app) findSubmitted(ctx context.Context, text string) (*session, uuid.UUID, error) {
-	s, err := a.connect()
-	if err != nil {
-		return nil, uuid.Nil, err
-	}
+func (a *app) findSubmitted(ctx context.Context, s *session, text string) (uuid.UUID, error) {
 	if p, err := a.readPeriod(ctx, text); err == nil {
-		id, err := s.findOpenTimesheet(ctx, text, p)
-		return s, id, err
+		return s.findOpenTimesheet(ctx, text, p)
 	}
-	id, err := s.findTimesheet(ctx, text)
-	return s, id, err
+	return s.findTimesheet(ctx, text)
 }
 
 // openStatuses are the states of a timesheet that can be withdrawn.

@@ -18,8 +18,8 @@ func (w *workFlags) addTo(c *cobra.Command, a *app) {
 	c.Flags().StringVarP(&w.project, "project", "p", "", "project, by the beginning of its name")
 	c.Flags().StringVarP(&w.task, "task", "t", "", "task, by the beginning of its name; implies its project")
 	c.Flags().StringArrayVar(&w.tags, "tag", nil, "tags, separated by commas, or one tag in each of several --tag")
-	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
-	_ = c.RegisterFlagCompletionFunc("tag", a.completeTags)
+	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects())
+	_ = c.RegisterFlagCompletionFunc("tag", a.completeTags())
 	_ = c.RegisterFlagCompletionFunc("task", a.completeTasks(w))
 }
 

@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -42,11 +41,13 @@ type records struct {
 
 // readRecords reads the clients and projects.
 func (x *destination) readRecords(ctx context.Context) (err error) {
-	x.here.clients, err = listOf(client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()}))
+	x.here.clients, err = client.Collect(client.All(ctx, x.ClientsListWithResponse,
+		&api.ClientsListParams{Limit: most()}))
 	if err != nil {
 		return err
 	}
-	x.here.projects, err = listOf(client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()}))
+	x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse,
+		&api.ProjectsListParams{Limit: most()}))
 	if err != nil {
 		return err
 	}
@@ -86,15 +87,4 @@ func (x *destination) addClient(r *timefile.Row) error {
 		r.Client = clients[0]
 		return nil
 	}
-}
-
-// listOf are all records of a list.
-func listOf[T any](all iter.Seq2[T, error]) (list []T, err error) {
-	for record, err := range all {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, record)
-	}
-	return list, nil
 }
