@@ -3,6 +3,8 @@ package functions_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,18 +22,29 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 	owner := w.Register(w.newName())
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
 	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
-	zone, none := time.UTC, domain.Rounding{Mode: domain.RoundNone}
-	must(summaries.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: none}))
+	must(summaries.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: unrounded}))
 	state, err := s.ReportState(context.Background(), id)
 	must(err)
+	for ofUser := range slices.Chunk(monthsOfTeam(), 12) {
+		state, err = s.WriteReportMonths(context.Background(), id, state, state, ofUser...)
+		must(err)
+	}
+	return apitest.Request{Path: "/api/reports/summary?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&" + query,
+		Bearer: owner.Token}
+}
+
+var unrounded = domain.Rounding{Mode: domain.RoundNone}
+
+// monthsOfTeam are the totals of the year, 12 of each user. They are summed up once for all tests.
+var monthsOfTeam = sync.OnceValue(func() (year []reports.ReportMonth) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	projects, tasks, tags := someIDs(10), someIDs(60), someIDs(3)
 	for range 20 {
 		user, first := domain.NewID(), rnd.IntN(len(tasks)-12)
 		for m := domain.Month("2025-01"); m <= "2025-12"; m = m.Next() {
-			sums := reports.NewReportLines(zone, none)
+			sums := reports.NewReportLines(time.UTC, unrounded)
 			for day := m.First(); day <= m.Last(); day = day.AddDays(1) {
-				at := day.StartOfDay(zone).Plus(8 * time.Hour)
+				at := day.StartOfDay(time.UTC).Plus(8 * time.Hour)
 				for range entriesOf(at) {
 					stop, rate, task := at.Plus(time.Duration(600+rnd.IntN(1800))*time.Second), int64(8_500), first+rnd.IntN(12)
 					e := timelog.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task],
@@ -43,14 +56,11 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 					at = stop
 				}
 			}
-			state, err = s.WriteReportMonths(context.Background(), id, state, state,
-				reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
-			must(err)
+			year = append(year, reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
 		}
 	}
-	return apitest.Request{Path: "/api/reports/summary?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&" + query,
-		Bearer: owner.Token}
-}
+	return year
+})
 
 // entriesOf is how many entries begin on the day of a moment: none at weekends.
 func entriesOf(at domain.Instant) int {
@@ -95,8 +105,7 @@ func TestSummaryOfAYearOf5000PeopleReadsLessThan2000Units(t *testing.T) {
 	owner := w.Register(w.newName())
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
 	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
-	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC",
-		Rounding: domain.Rounding{Mode: domain.RoundNone}}))
+	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC", Rounding: unrounded}))
 	state, err := s.ReportState(t.Context(), id)
 	must(err)
 	projects, rnd := someIDs(projectsMeasured), rand.New(rand.NewPCG(1, 2))
