@@ -6,15 +6,25 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"sync"
 )
+
+// packers keeps writers that deflate. A new one takes a megabyte, and more time than it needs for a month.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(io.Discard, flate.DefaultCompression)
+	if err != nil {
+		panic(err) // the level is unknown
+	}
+	return w
+}}
 
 // PackJSON is a value as deflated JSON, for what is stored and never searched.
 func PackJSON(value any) []byte {
 	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.DefaultCompression)
-	if err == nil {
-		err = json.NewEncoder(w).Encode(value)
-	}
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&packed)
+	err := json.NewEncoder(w).Encode(value)
 	if err == nil {
 		err = w.Close()
 	}
