@@ -12,16 +12,6 @@ import (
 	"stint/shared/problem"
 )
 
-// ProviderStore stores what the provider of single sign-on answers.
-type ProviderStore interface {
-	// BeginAsking notes that a request asks the provider of a session. Errors: conflict when another one does.
-	BeginAsking(ctx context.Context, was, asking people.Session) error
-	// KeepAnswer notes what the provider answered. Errors: conflict when the session has ended.
-	KeepAnswer(ctx context.Context, asking, answered people.Session) error
-	// EndProviderAccess ends what a user has by single sign-on. Errors: conflict.
-	EndProviderAccess(ctx context.Context, u people.User) error
-}
-
 // askProvider asks the provider of a session whether its user may still sign in, if that is due. A provider that
 // refuses ends what the user has by single sign-on. One that gave nothing to ask with ends the session. One that
 // cannot be reached now ends nothing, and the refresh can be tried again. Errors: unauthorized; external_oauth_error.

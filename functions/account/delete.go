@@ -11,19 +11,6 @@ import (
 	"stint/shared/store"
 )
 
-// DeletionStore deletes accounts.
-type DeletionStore interface {
-	// OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
-	OwnedWorkspaces(ctx context.Context, user domain.ID) ([]people.Workspace, error)
-	// HasOtherMembers reports whether a workspace has an active member other than the
-	// user.
-	HasOtherMembers(ctx context.Context, workspace, user domain.ID) (bool, error)
-	// DeleteAccount deletes an account with the workspaces that have no other members,
-	// and queues the rest. Errors: conflict when the account or a workspace has changed
-	// since it was read, also by a new owner or member.
-	DeleteAccount(ctx context.Context, was, deleted people.User, unshared []store.UnsharedWorkspace) error
-}
-
 // finishTimeout bounds how long the request ends what the account leaves. The worker
 // does what is left.
 const finishTimeout = 5 * time.Second

@@ -12,24 +12,6 @@ import (
 	"stint/shared/store"
 )
 
-// ExportStore reads what the service holds about a user.
-type ExportStore interface {
-	// OwnTime lists what a user tracked and submitted in workspaces. Errors: validation with cursor_invalid.
-	OwnTime(ctx context.Context, user domain.ID, workspaces []domain.ID,
-		p store.PageRequest) (store.Page[store.OwnTime], error)
-	// FirstSessions lists a user's newest 500 sessions, newest first.
-	FirstSessions(ctx context.Context, user domain.ID) ([]people.Session, error)
-	// FirstGrants lists at most 500 of the grants that a user gave to apps.
-	FirstGrants(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
-	// FirstCalendarFeeds lists at most 500 of a user's calendar feeds.
-	FirstCalendarFeeds(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
-	// FirstAPIKeys lists at most 500 of a user's API keys.
-	FirstAPIKeys(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
-	// InvitationsForEmail lists the invitations to an address that can be accepted.
-	InvitationsForEmail(ctx context.Context, e domain.Email,
-		p store.PageRequest) (store.Page[people.InvitationDetails], error)
-}
-
 // withheldReason is why an export has no time of a workspace: one of these, or what the caller's session lacks.
 type withheldReason string
 

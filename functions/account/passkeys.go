@@ -16,28 +16,6 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-// PasskeyStore stores passkeys and their ceremonies.
-type PasskeyStore interface {
-	// BeginPasskeyCeremony keeps a challenge until it is answered or expires.
-	BeginPasskeyCeremony(ctx context.Context, x people.PasskeyCeremony) error
-	// PasskeyCeremony reads the ceremony of a challenge of a user, "" for a sign-in; ok is false when there is none.
-	PasskeyCeremony(ctx context.Context, challenge string, user domain.ID) (x people.PasskeyCeremony, ok bool, err error)
-	// RefuseCopiedPasskey ends the ceremony of a passkey whose counter went back, and tells the account.
-	RefuseCopiedPasskey(ctx context.Context, x people.PasskeyCeremony, user domain.ID) error
-	// Passkeys lists the passkeys of a user, the oldest first.
-	Passkeys(ctx context.Context, user domain.ID) ([]people.Passkey, error)
-	// Passkey reads a passkey of a user. Errors: not_found.
-	Passkey(ctx context.Context, user, id domain.ID) (people.Passkey, error)
-	// AddPasskey keeps a new passkey. Errors: conflict, also with limit_reached; validation.
-	AddPasskey(ctx context.Context, u people.User, p people.Passkey, x people.PasskeyCeremony) error
-	// RenamePasskey writes the name of a passkey. Errors: not_found.
-	RenamePasskey(ctx context.Context, p people.Passkey) error
-	// DeletePasskey deletes a passkey. Errors: conflict, not_found.
-	DeletePasskey(ctx context.Context, u people.User, p people.Passkey) error
-	// User reads an account. Errors: not_found.
-	User(ctx context.Context, user domain.ID) (people.User, error)
-}
-
 // newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which browsers
 // have none.
 func newCeremonies(c config.Config) *passkey.Ceremonies {

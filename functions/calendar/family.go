@@ -12,8 +12,6 @@ import (
 	"stint/shared/auth"
 	"stint/shared/boot"
 	"stint/shared/config"
-	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
 	"stint/shared/problem"
@@ -23,37 +21,10 @@ import (
 	"stint/shared/vault"
 )
 
-// Store is the part of the store that this family uses.
-type Store interface {
-	// CreateOAuthState writes a state, which expires.
-	CreateOAuthState(ctx context.Context, x people.OAuthState) error
-	// UseOAuthState reads a state and marks it as used. ok is false when it is
-	// unknown, used or expired, or has another purpose or browser.
-	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest,
-		browser string) (x people.OAuthState, ok bool, err error)
-	// UseOAuthStateOfUser is UseOAuthState for a state of a user, in any browser.
-	UseOAuthStateOfUser(ctx context.Context, purpose people.OAuthPurpose, digest string,
-		user domain.ID) (x people.OAuthState, ok bool, err error)
-	// Identity reads a user and a session in one round trip.
-	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
-	// Calendar reads a user's connection. ok is false when there is none.
-	Calendar(ctx context.Context, u domain.ID, provider string) (c people.CalendarConnection, ok bool, err error)
-	// ConnectCalendar writes a new connection and replaces an existing one. Errors:
-	// ended when the epoch is not the user's any more.
-	ConnectCalendar(ctx context.Context, c people.CalendarConnection, epoch int64, ended error) error
-	// ChangeCalendar writes a connection. Errors: conflict when it was changed or
-	// removed since it was read.
-	ChangeCalendar(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error)
-	// DisconnectCalendar removes a connection. It is no error when there is none.
-	DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error
-}
-
-var _ Store = (*store.Store)(nil)
-
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	config        config.Config
-	store         Store
+	store         *store.Store
 	authenticator *auth.Authenticator
 	vault         vault.Vault
 	secrets       secret.Source

@@ -2,8 +2,6 @@
 package changes
 
 import (
-	"context"
-
 	"stint/shared/boot"
 	"stint/shared/changes"
 	"stint/shared/domain"
@@ -18,23 +16,12 @@ type Feed interface {
 	Since(at domain.Instant) (changes.Position, error)
 }
 
-// Store seals positions.
-type Store interface {
-	// SealPosition makes the cursor of a position, which opens only for the same scope.
-	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
-	// OpenPosition returns the position of a cursor. Errors: validation cursor_invalid.
-	OpenPosition(ctx context.Context, scope string, cursor store.Cursor) (string, error)
-}
-
-var (
-	_ Feed  = (*changes.Feed)(nil)
-	_ Store = (*store.Store)(nil)
-)
+var _ Feed = (*changes.Feed)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
 	feed  Feed
-	store Store
+	store *store.Store
 }
 
 // Function is the Lambda function of this family.

@@ -17,59 +17,12 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
-	"stint/shared/domain/money"
-	"stint/shared/domain/people"
-	"stint/shared/domain/timesheets"
 	"stint/shared/fairqueue"
 	"stint/shared/limits"
 	"stint/shared/store"
-	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 	"stint/shared/vault"
 )
-
-// Store is the part of the store that the deliverer uses.
-type Store interface {
-	// DueWebhooks lists webhooks that are due at a time or before.
-	DueWebhooks(ctx context.Context, at domain.Instant) ([]feed.Webhook, error)
-	// WebhooksOf lists the webhooks of a workspace.
-	WebhooksOf(ctx context.Context, workspace domain.ID) ([]feed.Webhook, error)
-	// LeaseWebhook gives a webhook to a run; ok is false when another run has it.
-	LeaseWebhook(ctx context.Context, workspace, webhook, lease domain.ID) (ok bool, err error)
-	// WebhookRun reads a webhook with its workspace; ok is false when the run must end.
-	WebhookRun(ctx context.Context, workspace, webhook, lease domain.ID) (r feeddb.WebhookRun, ok bool, err error)
-	// OwnerOf reads the owner of a workspace. Errors: not_found.
-	OwnerOf(ctx context.Context, w people.Workspace) (people.User, people.Member, money.Billing, error)
-	// SubmissionEvents lists the history of a submission, oldest first.
-	SubmissionEvents(ctx context.Context, workspace, submission domain.ID,
-		p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
-	// SeenBefore reads what a webhook has seen of names.
-	SeenBefore(ctx context.Context, h feed.Webhook, names []string) (map[string]feeddb.WebhookSeen, error)
-	// MadeBefore tells which of the deliveries a webhook has already.
-	MadeBefore(ctx context.Context, h feed.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error)
-	// KeepReading writes new deliveries and the position behind them. Errors: store.ErrLeaseLost.
-	KeepReading(ctx context.Context, h feed.Webhook, r feeddb.WebhookReading) error
-	// Delivery reads a delivery. Errors: not_found.
-	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (feed.Delivery, error)
-	// WaitingDeliveries are the first deliveries of events that wait, at most limit.
-	WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int) ([]feed.Delivery, error)
-	// KeepAttempt writes the results of attempts, and that all deliveries up to a number have ended. Errors:
-	// store.ErrLeaseLost.
-	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, settled int64,
-		all ...feed.Delivery) error
-	// VoidWebhook switches off a webhook whose maker proved their address since they made it. Errors: store.ErrLeaseLost.
-	VoidWebhook(ctx context.Context, h feed.Webhook) error
-	// HoldWebhook ends a run whose deliveries wait until a time. Errors: store.ErrLeaseLost.
-	HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) error
-	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.
-	ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) error
-	// DeletedUsers returns those of the given users whose accounts are deleted.
-	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
-	// Records reads records by their ids.
-	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
-}
-
-var _ Store = (*store.Store)(nil)
 
 // Feed is the change feed.
 type Feed interface {
@@ -84,7 +37,7 @@ var _ Feed = (*changes.Feed)(nil)
 
 // Deliverer sends deliveries. It is safe for concurrent use.
 type Deliverer struct {
-	store   Store
+	store   *store.Store
 	feed    Feed
 	budgets Budgets
 	secrets vault.Opener

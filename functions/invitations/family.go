@@ -20,37 +20,11 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-// Store is the part of the store that this family uses.
-type Store interface {
-	// CheckInvitable checks that an address can be invited. Errors: conflict when it
-	// is the address of an active member or has an open invitation.
-	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (peopledb.Invitee, error)
-	// CreateInvitation writes an invitation and queues its mail. Errors: conflict when
-	// the address has an open invitation, also one by a concurrent request.
-	CreateInvitation(ctx context.Context, x peopledb.InvitationWrite) error
-	// ResendInvitation gives an open invitation a new token and a new expiry time.
-	// Errors: conflict when it was changed or removed since it was read.
-	ResendInvitation(ctx context.Context, was people.Invitation, oldToken string, x peopledb.InvitationWrite) error
-	// EndInvitation removes an open invitation. Errors: conflict when it was changed
-	// or removed since it was read.
-	EndInvitation(ctx context.Context, i people.Invitation, token string, event audit.Event) error
-	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
-	Invitation(ctx context.Context, workspace, id domain.ID) (people.Invitation, error)
-	// Invitations lists the open and void invitations of a workspace, oldest first.
-	Invitations(ctx context.Context, workspace domain.ID,
-		p store.PageRequest) (store.Page[peopledb.InvitationWithStatus], error)
-	// InvitationsForEmail lists the open invitations of an address, oldest first.
-	InvitationsForEmail(ctx context.Context, e domain.Email,
-		p store.PageRequest) (store.Page[people.InvitationDetails], error)
-}
-
-var _ Store = (*store.Store)(nil)
-
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	secrets  secret.Source
 	pagesURL string // begins the addresses of pages
-	store    Store
+	store    *store.Store
 	accounts *accounts.Service
 }
 

@@ -9,13 +9,14 @@ import (
 	"stint/shared/boot"
 	"stint/shared/route"
 	"stint/shared/signing"
+	"stint/shared/store"
 )
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	accounts *accounts.Service
 	signing  signing.Service
-	acts     ActStore
+	acts     *store.Store
 	basePath string // path under which the service is reached; "" for the root
 }
 

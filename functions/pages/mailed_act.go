@@ -9,37 +9,11 @@ import (
 	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/domain/timelog"
-	"stint/shared/domain/timesheets"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
-	"stint/shared/tracking"
 	"stint/shared/wire"
 )
-
-// ActStore is what the pages of notifications read and write.
-type ActStore interface {
-	tracking.Writer
-	// ChangeUser writes what users can change of their account. Errors: conflict.
-	ChangeUser(ctx context.Context, u people.User) (people.User, error)
-	// MailedAct finds the act of a token by its digest, also one that was done.
-	MailedAct(ctx context.Context, digest string) (a people.MailedAct, ok bool, err error)
-	// Identity reads the person of an act, and their workspace.
-	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
-	// AddSubmission reads a submission with the names that are shown. Errors: not_found.
-	AddSubmission(ctx context.Context, n *store.Notification, submission domain.ID) error
-	// SubmittedEntries reads the entries that a submission locks, by the number of their line. Errors: validation
-	// too_large.
-	SubmittedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission) (map[int][]timelog.Entry, error)
-	// LogoFile reads the picture of a workspace's logo; nil without one.
-	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
-	// DecideByMail writes a decision and marks its token as used. Errors: conflict; peopledb.ErrActDone.
-	DecideByMail(ctx context.Context, was timesheets.Submission, steps []timesheets.Step, done people.MailedAct) error
-}
-
-var _ ActStore = (*store.Store)(nil)
 
 // mailedAct is the act of a token with the person who was mailed it.
 type mailedAct struct {

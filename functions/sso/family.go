@@ -10,42 +10,17 @@ import (
 	"stint/shared/auth/opaque"
 	"stint/shared/boot"
 	"stint/shared/config"
-	"stint/shared/domain/people"
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
-	"stint/shared/store/peopledb"
 )
-
-// Store is the part of the store that this family uses.
-type Store interface {
-	// CreateOAuthState writes a state, which expires.
-	CreateOAuthState(ctx context.Context, x people.OAuthState) error
-	// UseOAuthState reads a state and marks it as used. ok is false when it is
-	// unknown, used or expired, or has another purpose or browser.
-	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest,
-		browser string) (x people.OAuthState, ok bool, err error)
-	// UserByExternalLogin finds the user that a subject is linked to. ok is false
-	// when there is none.
-	UserByExternalLogin(ctx context.Context, provider, subject string) (user people.User, ok bool, err error)
-	// LinkLogin links a user to a subject. Errors: conflict when the subject is
-	// linked already, or the user has changed since it was read.
-	LinkLogin(ctx context.Context, u people.User, login people.ExternalLogin) (people.User, error)
-	// ProveSession notes that the user of a session proved again who they are. Errors:
-	// conflict when the session has ended.
-	ProveSession(ctx context.Context, p peopledb.SessionProof) error
-	// Identity reads a user and a session in one round trip.
-	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
-}
-
-var _ Store = (*store.Store)(nil)
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	config        config.Config
-	store         Store
+	store         *store.Store
 	accounts      *accounts.Service
 	issuer        *accounts.SessionIssuer
 	authenticator *auth.Authenticator

@@ -6,29 +6,15 @@ import (
 	"context"
 
 	"stint/shared/boot"
-	"stint/shared/domain"
-	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 )
 
-// Store is what this family reads and writes.
-type Store interface {
-	tracking.Finder
-	tracking.Writer
-	// StartTimer starts a timer; stop stops one that runs, in the same write, and is nil
-	// without one. Errors: conflict when the timer is not as it was read.
-	StartTimer(ctx context.Context, workspace domain.ID, stop *timelog.EntryChange, x timedb.EntryWrite) error
-}
-
-var _ Store = (*store.Store)(nil)
-
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store *store.Store
 }
 
 // Function is the Lambda function of this family.

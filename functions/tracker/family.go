@@ -2,26 +2,13 @@
 package tracker
 
 import (
-	"context"
-
 	"stint/shared/boot"
-	"stint/shared/domain"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 )
-
-// Store is the part of the store that this family uses.
-type Store interface {
-	// RecentWork reads what suggestions are made from: consistently, with a bounded
-	// number of calls, and no more than the query finds missing.
-	RecentWork(ctx context.Context, workspace domain.ID, query timedb.RecentQuery) (timedb.RecentWork, error)
-}
-
-var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store *store.Store
 }
 
 // Function is the Lambda function of this family.

@@ -5,8 +5,6 @@ import (
 
 	"stint/shared/auth/opaque"
 	"stint/shared/domain"
-	"stint/shared/domain/feed"
-	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/locale"
 	"stint/shared/mail"
@@ -16,34 +14,9 @@ import (
 	"stint/shared/store"
 )
 
-// MailStore reads what a mail is made of.
-type MailStore interface {
-	// MailData reads the token with the given digest and the names that its
-	// mail shows. Errors: not_found when the token was used or revoked or has
-	// expired, or when its account, invitation or workspace is gone.
-	MailData(ctx context.Context, m domain.Mail, tokenDigest string) (store.MailData, error)
-	// NoticeRecipient reads the account that a notice is for. Errors: not_found
-	// when it is gone.
-	NoticeRecipient(ctx context.Context, user domain.ID) (people.User, error)
-	// ZoneOf is the time zone of the workspace that a user was active in last; ""
-	// without one.
-	ZoneOf(ctx context.Context, u people.User) (domain.Timezone, error)
-	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
-	// restored or nothing is left of it.
-	DeletedWorkspace(ctx context.Context, id domain.ID) (people.Workspace, error)
-	// StayingWebhooks reads the active webhooks that a former admin made. Errors: not_found without one.
-	StayingWebhooks(ctx context.Context, workspace, maker domain.ID) (*feed.StayingWebhooks, error)
-	// Grant reads the grant of an app; ok is false when there is none.
-	Grant(ctx context.Context, grant domain.ID) (d people.APIKeyDetails, ok bool, err error)
-	// Webhook reads a webhook. Errors: not_found.
-	Webhook(ctx context.Context, workspace, webhook domain.ID) (feed.Webhook, error)
-}
-
-var _ MailStore = (*store.Store)(nil)
-
 // Mailer is the handler of mails.
 type Mailer struct {
-	Store   MailStore
+	Store   *store.Store
 	Sender  mail.Sender
 	Secrets secret.Source
 	BaseURL string // of links, without a trailing slash

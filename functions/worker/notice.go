@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"stint/shared/domain"
-	"stint/shared/domain/feed"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/store"
@@ -76,23 +75,13 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 	return d, err
 }
 
-// DisabledWebhooks are the webhooks that the service switched off.
-type DisabledWebhooks interface {
-	// DisabledWebhooks lists those that nobody was mailed about yet.
-	DisabledWebhooks(ctx context.Context) ([]feed.Webhook, error)
-	// NotifyDisabled queues the notice of one, once.
-	NotifyDisabled(ctx context.Context, h feed.Webhook) error
-}
-
-var _ DisabledWebhooks = (*store.Store)(nil)
-
 // notifyDisabled queues the notices of webhooks that the service switched off. The function
 // that switches them off may not write to the queue.
-func notifyDisabled(all DisabledWebhooks) func(context.Context) error {
+func notifyDisabled(s *store.Store) func(context.Context) error {
 	return func(ctx context.Context) error {
-		found, err := all.DisabledWebhooks(ctx)
+		found, err := s.DisabledWebhooks(ctx)
 		for _, h := range found {
-			err = errors.Join(err, all.NotifyDisabled(ctx, h))
+			err = errors.Join(err, s.NotifyDisabled(ctx, h))
 		}
 		return err
 	}

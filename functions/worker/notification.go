@@ -6,10 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/domain/money"
-	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
-	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/locale"
@@ -19,39 +16,9 @@ import (
 	"stint/shared/store"
 )
 
-// NotificationStore reads what mails on what concerns people are made of.
-type NotificationStore interface {
-	// Approvers lists the members that a submission waits for. Errors: not_found.
-	Approvers(ctx context.Context, workspace, submission domain.ID) ([]domain.ID, error)
-	// NotificationRecipient reads the recipient of a mail, their workspace and their running timer. Errors:
-	// not_found when they are no active member or may not act.
-	NotificationRecipient(ctx context.Context, m domain.Mail) (store.Notification, error)
-	// AddSubmission reads the submission of a mail. Errors: not_found.
-	AddSubmission(ctx context.Context, n *store.Notification, submission domain.ID) error
-	// AddLink reads the client link that is the target of a mail. Errors: not_found.
-	AddLink(ctx context.Context, n *store.Notification, m domain.Mail) error
-	// SubmittedEntries reads the entries that a submission locks, by the number of their line. Errors: validation
-	// too_large.
-	SubmittedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission) (map[int][]timelog.Entry, error)
-	// KeepMailedActs keeps the acts that a mail allows, unless they are kept already.
-	KeepMailedActs(ctx context.Context, acts ...people.MailedAct) error
-	// BudgetRecipients lists the members who are told that the budget of a project was reached. Errors: not_found.
-	BudgetRecipients(ctx context.Context, workspace, project domain.ID) ([]domain.ID, error)
-	// AddProject reads the project of a mail. Errors: not_found.
-	AddProject(ctx context.Context, n *store.Notification, project domain.ID) error
-	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
-	ReportSettings(ctx context.Context, workspace domain.ID) (people.Workspace, money.Billing, error)
-	// LogoFile reads the picture of a workspace's logo; nil without one.
-	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
-	// SignedLink reads what the client's copy is made of. Errors: not_found.
-	SignedLink(ctx context.Context, m domain.Mail) (store.Notification, error)
-}
-
-var _ NotificationStore = (*store.Store)(nil)
-
 // Notifier is the handler of mails to people on what concerns them.
 type Notifier struct {
-	Store    NotificationStore
+	Store    *store.Store
 	Sender   mail.Sender
 	Secrets  secret.Source
 	BaseURL  string // of links, without a trailing slash

@@ -12,20 +12,9 @@ import (
 	"stint/shared/vault"
 )
 
-// GrantStore keeps the grants that are to be revoked.
-type GrantStore interface {
-	// EndedGrant reads the sealed refresh token of a grant; ok is false when there is
-	// none any more.
-	EndedGrant(ctx context.Context, user, id domain.ID) (refresh []byte, ok bool, err error)
-	// DeleteEndedGrant removes a grant. It is no error when there is none.
-	DeleteEndedGrant(ctx context.Context, user, id domain.ID) error
-}
-
-var _ GrantStore = (*store.Store)(nil)
-
 // Revoker revokes grants at the calendar provider, best effort.
 type Revoker struct {
-	Store    GrantStore
+	Store    *store.Store
 	Vault    vault.Opener
 	Provider *gcal.Client // nil when none is configured
 }

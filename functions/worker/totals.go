@@ -5,20 +5,10 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/domain/money"
-	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/totals"
 )
-
-// TotalsSettings reads what running totals depend on.
-type TotalsSettings interface {
-	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
-	ReportSettings(ctx context.Context, workspace domain.ID) (people.Workspace, money.Billing, error)
-}
-
-var _ TotalsSettings = (*store.Store)(nil)
 
 // totalsTurn is how long totals are built or refreshed at a time.
 const totalsTurn = 20 * time.Second
@@ -39,7 +29,7 @@ var (
 
 // TotalsBuilder is the handler that builds running totals and brings them up to date.
 type TotalsBuilder struct {
-	Store  TotalsSettings
+	Store  *store.Store
 	Totals RunningTotals
 	Turn   time.Duration // how long it builds before other work may come first
 }

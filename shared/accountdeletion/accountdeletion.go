@@ -27,23 +27,8 @@ import (
 	"stint/shared/tracking"
 )
 
-// Store is the part of *store.Store that a Service needs.
-type Store interface {
-	tracking.Ender
-
-	// Identity reads a user, a member, their timer and the workspace in one round trip.
-	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
-	// AllMemberships lists all memberships of a user, also those that have ended.
-	AllMemberships(ctx context.Context, user domain.ID) ([]people.Membership, error)
-	// EraseUser deletes the records under a user, except for the record of the user, and
-	// leaves the grants of calendars to the worker. Errors: conflict.
-	EraseUser(ctx context.Context, user domain.ID) error
-}
-
-var _ Store = (*store.Store)(nil)
-
 // Service ends what deleted accounts leave.
-type Service struct{ Store Store }
+type Service struct{ Store *store.Store }
 
 // endTries is how often the end of a membership is tried while others change the member
 // at the same time.

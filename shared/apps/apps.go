@@ -17,25 +17,9 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-// Store is the part of the store that the service uses.
-type Store interface {
-	// CreateGrant keeps a new grant. Errors: peopledb.ErrTooManyGrants, peopledb.ErrGrantRefused, conflict.
-	CreateGrant(ctx context.Context, x peopledb.GrantCreation) error
-	// Grant reads a grant by its id; ok is false when there is none.
-	Grant(ctx context.Context, id domain.ID) (d people.APIKeyDetails, ok bool, err error)
-	// RotateGrant writes the next refresh token. Errors: peopledb.ErrGrantChanged.
-	RotateGrant(ctx context.Context, was, next people.APIKey) error
-	// RevokeAPIKey ends a grant. Errors: not_found.
-	RevokeAPIKey(ctx context.Context, k people.APIKey, now domain.Instant) error
-	// FindOAuthClient finds a client that a workspace registered; ok is false when there is none.
-	FindOAuthClient(ctx context.Context, id domain.ID) (c people.OAuthClient, ok bool, err error)
-}
-
-var _ Store = (*store.Store)(nil)
-
 // Service makes, refreshes and ends grants.
 type Service struct {
-	store     Store
+	store     *store.Store
 	tokens    *opaque.GrantCodec
 	issuer    *token.Issuer
 	verifier  *token.Verifier
@@ -44,7 +28,9 @@ type Service struct {
 }
 
 // New makes the service. Only a function that may sign access tokens can use all of it.
-func New(c config.Config, s Store, secrets secret.Source, issuer *token.Issuer, verifier *token.Verifier) *Service {
+func New(
+	c config.Config, s *store.Store, secrets secret.Source, issuer *token.Issuer, verifier *token.Verifier,
+) *Service {
 	return &Service{store: s, tokens: opaque.NewGrantCodec(secrets), issuer: issuer, verifier: verifier,
 		audiences: Audiences(c.PublicURL), most: c.Limits.Apps}
 }

@@ -87,7 +87,7 @@ func sameKeyLimit(w people.Workspace) expression.ConditionBuilder {
 
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one
 // workspace, newest first, or for "" those of all workspaces, one workspace after
-// the other.
+// the other. Errors: validation with cursor_invalid.
 func (s *Store) APIKeys(
 	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {

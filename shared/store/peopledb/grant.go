@@ -187,7 +187,7 @@ func (s *Store) RotateGrant(ctx context.Context, was, next people.APIKey) (err e
 }
 
 // Grants lists the grants of apps by a user, also ended ones: those in one workspace, newest first, or for "" those in
-// all workspaces, one workspace after the other.
+// all workspaces, one workspace after the other. Errors: validation with cursor_invalid.
 func (s *Store) Grants(
 	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {

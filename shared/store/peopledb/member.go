@@ -38,7 +38,7 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c people.Member
 }
 
 // MemberUsers lists the members of a workspace with their accounts, former
-// members only on request, with one query and one batch read.
+// members only on request, with one query and one batch read. Errors: validation with cursor_invalid.
 func (s *Store) MemberUsers(
 	ctx context.Context, w domain.ID, ended bool, p table.PageRequest,
 ) (_ table.Page[people.MemberUser], err error) {

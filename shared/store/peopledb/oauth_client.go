@@ -61,7 +61,7 @@ func (s *Store) FindOAuthClient(ctx context.Context, id domain.ID) (c people.OAu
 	return c, err == nil && !isVoid, err
 }
 
-// OAuthClients lists the OAuth clients of a workspace by id.
+// OAuthClients lists the OAuth clients of a workspace by id. Errors: validation with cursor_invalid.
 func (s *Store) OAuthClients(
 	ctx context.Context, w domain.ID, p table.PageRequest,
 ) (_ table.Page[people.OAuthClient], err error) {

@@ -39,6 +39,7 @@ func (s *Store) Session(ctx context.Context, u, id domain.ID) (x people.Session,
 }
 
 // Sessions lists those sessions of a user for which keep is true, newest first.
+// Errors: validation with cursor_invalid.
 func (s *Store) Sessions(
 	ctx context.Context, u domain.ID, p table.PageRequest, keep func(people.Session) bool,
 ) (_ table.Page[people.Session], err error) {
