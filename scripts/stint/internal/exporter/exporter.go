@@ -85,8 +85,8 @@ func makePart(folder string) (string, error) {
 }
 
 func (x *export) writeAll(ctx context.Context, now func() time.Time) error {
-	for _, write := range x.kinds() {
-		if err := write(ctx); err != nil {
+	for _, write := range x.kinds(ctx) {
+		if err := write(); err != nil {
 			return err
 		}
 	}

@@ -14,47 +14,49 @@ import (
 	"stint/shared/client/api"
 )
 
-// write writes the files of a kind of record. note, if it is not nil, gets each record.
-func write[T any](x *export, name string, records iter.Seq2[client.Record[T], error], note func(T)) error {
+// write makes a function that writes the files of a kind of record. note, if it is not nil, gets each record.
+func write[T any](x *export, name string, records iter.Seq2[client.Record[T], error], note func(T)) func() error {
 	return writeBeside(x, name, columnsOf(reflect.TypeFor[T]()), records, note, nil)
 }
 
 // writeBeside is write with columns of the CSV that are no properties. beside, if it is not nil, makes their values.
 func writeBeside[T any](x *export, name string, columns []string, records iter.Seq2[client.Record[T], error],
-	note func(T), beside func(T) map[string]json.RawMessage) error {
-	s, err := newSink(x.folder, name, columns)
-	if err != nil {
-		return err
+	note func(T), beside func(T) map[string]json.RawMessage) func() error {
+	return func() error {
+		s, err := newSink(x.folder, name, columns)
+		if err != nil {
+			return err
+		}
+		for record, failed := range records {
+			if err = failed; err != nil {
+				break
+			}
+			if note != nil {
+				note(record.Value)
+			}
+			var more map[string]json.RawMessage
+			if beside != nil {
+				more = beside(record.Value)
+			}
+			if err = s.write(record.Raw, more); err != nil {
+				break
+			}
+		}
+		return x.close(s, err)
 	}
-	for record, failed := range records {
-		if err = failed; err != nil {
-			break
-		}
-		if note != nil {
-			note(record.Value)
-		}
-		var more map[string]json.RawMessage
-		if beside != nil {
-			more = beside(record.Value)
-		}
-		if err = s.write(record.Raw, more); err != nil {
-			break
-		}
-	}
-	return x.close(s, err)
 }
 
 // writeOne writes the files of a record of which there is one.
-func writeOne[T any](x *export, name string, read func() (client.Record[T], error)) error {
+func writeOne[T any](x *export, name string, read func() (client.Record[T], error)) func() error {
 	return write(x, name, func(yield func(client.Record[T], error) bool) { yield(read()) }, nil)
 }
 
 // below joins the lists below several records. Those below a record that the key may not read, or
-// that is gone by now, are left out and counted.
-func below[T any](x *export, name string, parents []uuid.UUID,
+// that is gone by now, are left out and counted. parents is read when the list begins: files before it fill it.
+func below[T any](x *export, name string, parents *[]uuid.UUID,
 	list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		for _, parent := range parents {
+		for _, parent := range *parents {
 			for record, err := range list(parent) {
 				if isRefused(err, http.StatusForbidden, http.StatusNotFound) {
 					x.manifest.Partly[name]++
