@@ -1,12 +1,12 @@
 package timefile
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"stint/scripts/stint/internal/when"
 	"stint/shared/domain"
 )
 
@@ -16,21 +16,10 @@ type wall struct {
 	second int // of the day
 }
 
-// instants are the moments at which the clocks of a zone show this: one; two in the hour that
-// comes twice when clocks are put back; none in the hour that is left out.
+// instants are the moments at which the clocks of a zone show this: one, two or none.
 func (w wall) instants(zone *time.Location) []time.Time {
 	day, _ := time.Parse(time.DateOnly, string(w.day)) // it was parsed before
-	utc := day.Add(time.Duration(w.second) * time.Second)
-	var all []time.Time
-	for _, near := range []time.Duration{-36 * time.Hour, 0, 36 * time.Hour} {
-		_, offset := utc.Add(near).In(zone).Zone()
-		at := utc.Add(time.Duration(-offset) * time.Second).In(zone)
-		if _, o := at.Zone(); o == offset && !slices.ContainsFunc(all, at.Equal) {
-			all = append(all, at)
-		}
-	}
-	slices.SortFunc(all, time.Time.Compare)
-	return all
+	return when.Instants(day.Add(time.Duration(w.second)*time.Second), zone)
 }
 
 // String is the text of it in errors.
@@ -38,27 +27,21 @@ func (w wall) String() string {
 	return string(w.day) + " " + time.Time{}.Add(time.Duration(w.second)*time.Second).Format(time.TimeOnly)
 }
 
-// parseClock reads a time of day: 9:15, 09:15:30, 9:15 PM, 09:15:30 am.
+// parseClock reads a time of day: 9:15, 09:15:30, 9:15 PM, 09:15:30 am, and 13:05 PM, which some services write.
 func parseClock(text string) (w wall, ok bool) {
 	digits, isAM, isPM := cutHalf(strings.ToLower(text))
 	numbers, ok := clockNumbers(digits, 23)
+	hour := numbers[0]
+	if (isAM || isPM) && hour <= 12 {
+		ok = ok && hour > 0
+		if hour %= 12; isPM {
+			hour += 12
+		}
+	}
 	if !ok {
 		return wall{}, false
 	}
-	if isAM || isPM {
-		if numbers[0] > 12 {
-			isAM, isPM = false, false // "13:05 PM" is written by some services
-		} else if numbers[0] == 0 {
-			return wall{}, false
-		}
-	}
-	if isAM || isPM {
-		numbers[0] %= 12
-	}
-	if isPM {
-		numbers[0] += 12
-	}
-	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2]}, true
+	return wall{second: hour*3600 + numbers[1]*60 + numbers[2]}, true
 }
 
 // clockNumbers are the hours, minutes and seconds of 9:15 and 09:15:30.5, with at most so many hours.

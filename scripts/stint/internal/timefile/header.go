@@ -17,17 +17,29 @@ type heads struct {
 // find finds the fields in a header. Errors: a needed column is missing.
 func (l Layout) find(header []string, known []Source) (heads, error) {
 	h := l.locate(header)
-	for _, title := range header {
-		if slices.Contains(l.Foreign, plainTitle(title)) {
-			return h, fmt.Errorf("the file is not %s: that has no column %q%s", l.Title, title, hint(l, header, known))
-		}
-	}
-	for _, list := range l.Needs {
-		if !h.hasOne(list) {
-			return h, l.missing(list, header, known)
-		}
+	foreign, missing := l.misfits(header, h)
+	switch {
+	case foreign != "":
+		return h, fmt.Errorf("the file is not %s: that has no column %q%s", l.Title, foreign, hint(l, header, known))
+	case missing != nil:
+		return h, l.missing(missing, header, known)
 	}
 	return h, nil
+}
+
+// misfits are a title in a header that only other services have, and fields of which the layout needs one and the
+// header has none.
+func (l Layout) misfits(header []string, h heads) (foreign string, missing []Field) {
+	isForeign := func(title string) bool { return slices.Contains(l.Foreign, plainTitle(title)) }
+	if at := slices.IndexFunc(header, isForeign); at >= 0 {
+		foreign = header[at]
+	}
+	for _, list := range l.Needs {
+		if missing == nil && !slices.ContainsFunc(list, func(f Field) bool { return h.at[f] >= 0 }) {
+			missing = list
+		}
+	}
+	return foreign, missing
 }
 
 // locate finds the fields in a header, as far as they are there.
@@ -51,11 +63,8 @@ func (l Layout) fits(header []string) bool {
 	if len(header) > maxColumns {
 		return false
 	}
-	if slices.ContainsFunc(header, func(title string) bool { return slices.Contains(l.Foreign, plainTitle(title)) }) {
-		return false
-	}
-	h := l.locate(header)
-	return !slices.ContainsFunc(l.Needs, func(list []Field) bool { return !h.hasOne(list) })
+	foreign, missing := l.misfits(header, l.locate(header))
+	return foreign == "" && missing == nil
 }
 
 func (h *heads) look(f Field, title string, header []string) {
@@ -72,10 +81,6 @@ func (h *heads) look(f Field, title string, header []string) {
 			return
 		}
 	}
-}
-
-func (h *heads) hasOne(list []Field) bool {
-	return slices.ContainsFunc(list, func(f Field) bool { return h.at[f] >= 0 })
 }
 
 func plainTitle(title string) string {

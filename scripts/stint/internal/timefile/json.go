@@ -76,17 +76,17 @@ func eachElement(f File, do func(raw json.RawMessage, index int) bool) error {
 // SetTimes sets the start, the day and the duration of a row with offsets from UTC. It returns why
 // the row cannot be used, or "".
 func (r *Row) SetTimes(start, end string, seconds int64, zone *time.Location) string {
-	from, err := parseISO(start)
-	if err != nil {
+	from, ok := parseISO(start)
+	if !ok {
 		return fmt.Sprintf("%q is no time", start)
 	}
 	r.Day = startOfDay(dayOf(from.In(zone)), zone)
 	if end == "" {
 		return "has no end: the timer is still running"
 	}
-	to, err := parseISO(end)
+	to, ok := parseISO(end)
 	switch {
-	case err != nil:
+	case !ok:
 		return fmt.Sprintf("%q is no time", end)
 	case to.Before(from):
 		return "ends before it starts"
@@ -97,12 +97,8 @@ func (r *Row) SetTimes(start, end string, seconds int64, zone *time.Location) st
 	return ""
 }
 
-// parseISO reads a time with an offset from UTC. Errors: another form, a year before 1970 or after
-// 2200.
-func parseISO(text string) (time.Time, error) {
+// parseISO reads a time with an offset from UTC, from 1970 to 2200.
+func parseISO(text string) (time.Time, bool) {
 	s, ok := parseStamp(text, "", dayFirst)
-	if !ok || s.at.IsZero() {
-		return time.Time{}, errors.New("no time with an offset")
-	}
-	return s.at, nil
+	return s.at, ok && !s.at.IsZero()
 }

@@ -2,6 +2,7 @@ package timefile
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,30 +17,18 @@ type decimal struct {
 
 // parseDecimal reads a number with a decimal point or comma. The last of two different separators
 // is the decimal one. A separator that occurs twice separates thousands, and so do blanks and
-// apostrophes. A sign of a currency around the number is skipped.
+// apostrophes. A sign of a currency around the number is skipped. Of more than 9 decimals, the others are less than a
+// second, and less than a cent.
 func parseDecimal(text string) (decimal, bool) {
-	digits := onlyNumber(text)
-	point := decimalPoint(digits)
-	var d decimal
-	count := 0
-	for i, c := range digits {
-		switch {
-		case c >= '0' && c <= '9':
-			if count++; d.mantissa > math.MaxInt64/100_000 { // leaves room for hours in seconds
-				return decimal{}, false
-			}
-			if point >= 0 && i > point && d.scale == 9 {
-				continue // more is less than a second, and less than a cent
-			}
-			d.mantissa = d.mantissa*10 + int64(c-'0')
-			if point >= 0 && i > point {
-				d.scale++
-			}
-		case c != '.' && c != ',':
-			return decimal{}, false
-		}
+	whole, fraction := onlyNumber(text), ""
+	if strings.Trim(whole, "0123456789.,") != "" {
+		return decimal{}, false
 	}
-	return d, count > 0
+	if at := decimalPoint(whole); at >= 0 {
+		whole, fraction = whole[:at], whole[at+1:min(len(whole), at+10)]
+	}
+	n, err := strconv.ParseInt(strings.NewReplacer(".", "", ",", "").Replace(whole)+fraction, 10, 64)
+	return decimal{n, len(fraction)}, err == nil && n/10 <= math.MaxInt64/100_000 // room for hours in seconds
 }
 
 // onlyNumber is a number without blanks, apostrophes and currencies.

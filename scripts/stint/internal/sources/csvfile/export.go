@@ -33,16 +33,9 @@ var folderLinks = timefile.Links{
 
 // unquoteFormula takes the apostrophe away that the service puts before text that could be a formula.
 func unquoteFormula(text string) string {
-	if rest, ok := strings.CutPrefix(text, "'"); ok &&
-		strings.ContainsAny(firstSign(rest), "=+-@\uff1d\uff0b\uff0d\uff20") {
+	rest, ok := strings.CutPrefix(text, "'")
+	if ok && strings.IndexAny(strings.TrimLeftFunc(rest, unicode.IsSpace), "=+-@\uff1d\uff0b\uff0d\uff20") == 0 {
 		return rest
 	}
 	return text
-}
-
-func firstSign(text string) string {
-	for _, c := range strings.TrimLeftFunc(text, unicode.IsSpace) {
-		return string(c)
-	}
-	return ""
 }
