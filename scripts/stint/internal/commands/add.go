@@ -17,6 +17,12 @@ import (
 // addFlags say when the time was.
 type addFlags struct{ from, to, length string }
 
+func (f *addFlags) define(c *cobra.Command) {
+	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
+	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
+	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
+}
+
 func (a *app) add() *cobra.Command {
 	var w workFlags
 	var f addFlags
@@ -32,9 +38,7 @@ next day if it is earlier than that.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	w.addTo(c, a)
-	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
-	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
-	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
+	f.define(c)
 	billable := addBillableTo(c)
 	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
 		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -37,9 +36,7 @@ shows it, or last. What is not named stays as it is. A time alone is on the day 
 		Args: someEntry, ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.workFlags.addTo(c, a)
-	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
-	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
-	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
+	f.define(c)
 	c.Flags().StringSliceVar(&f.without, "without", nil, "what it shall be without: text, project, task, tags")
 	_ = c.RegisterFlagCompletionFunc("without", completeWords([]string{"text", "project", "task", "tags"}))
 	billable := addBillableTo(c)

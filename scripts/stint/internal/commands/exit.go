@@ -32,19 +32,17 @@ func (e notFoundError) Error() string { return string(e) }
 
 // exitOf is the exit code of an error.
 func exitOf(err error) int {
-	if err == nil {
+	code, ok := exitOfService(err)
+	switch {
+	case err == nil:
 		return exitDone
-	}
-	if code, ok := exitOfService(err); ok {
+	case ok:
 		return code
-	}
-	if isNotAllowed(err) {
+	case isNotAllowed(err):
 		return exitNotAllowed
-	}
-	if isNotFound(err) {
+	case isNotFound(err):
 		return exitNotFound
-	}
-	if isUsage(err) {
+	case isUsage(err):
 		return exitUsage
 	}
 	return exitFailed
@@ -52,42 +50,36 @@ func exitOf(err error) int {
 
 // isNotAllowed reports whether the command is not signed in, or not allowed.
 func isNotAllowed(err error) bool {
-	_, refused := errors.AsType[*signin.RefusedError](err)
-	return refused || errors.Is(err, settings.ErrNotSignedIn) || errors.Is(err, importer.ErrNotPossible) ||
-		errors.Is(err, signin.ErrRefused)
+	return is[*signin.RefusedError](err) || errors.Is(err, signin.ErrRefused) ||
+		errors.Is(err, settings.ErrNotSignedIn) || errors.Is(err, importer.ErrNotPossible)
 }
 
-func isNotFound(err error) bool {
-	_, ok := errors.AsType[notFoundError](err)
+// is reports whether an error is of a type.
+func is[T error](err error) bool {
+	_, ok := errors.AsType[T](err)
 	return ok
 }
 
+func isNotFound(err error) bool { return is[notFoundError](err) }
+
 // isUsage reports whether another argument would help.
 func isUsage(err error) bool {
-	_, wrong := errors.AsType[usageError](err)
-	_, ambiguous := errors.AsType[*ambiguousNameError](err)
-	_, noTime := errors.AsType[*when.Error](err)
-	_, invalid := errors.AsType[*settings.InvalidError](err)
-	_, otherName := errors.AsType[*signin.OtherNameError](err)
-	return wrong || ambiguous || noTime || invalid || otherName
+	return is[usageError](err) || is[*ambiguousNameError](err) || is[*when.Error](err) ||
+		is[*settings.InvalidError](err) || is[*signin.OtherNameError](err)
 }
 
 // exitOfService is the exit code of what the service said, or did not say.
 func exitOfService(err error) (int, bool) {
-	if _, ok := errors.AsType[*client.UnreachableError](err); ok {
-		return exitUnreachable, true
-	}
-	if _, ok := errors.AsType[*signin.NoServiceError](err); ok {
-		return exitUnreachable, true // another program answered
-	}
 	p, ok := errors.AsType[*client.Problem](err)
-	if !ok {
-		return 0, false
-	}
-	if p.Code == client.CodeUnexpected {
+	switch {
+	case is[*client.UnreachableError](err):
+		return exitUnreachable, true
+	case is[*signin.NoServiceError](err), ok && p.Code == client.CodeUnexpected:
 		return exitUnreachable, true // another program answered
+	case ok:
+		return exitOfStatus(p.Status), true
 	}
-	return exitOfStatus(p.Status), true
+	return 0, false
 }
 
 func exitOfStatus(status int) int {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -123,16 +122,13 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	options.Reading = reading.show
 	x, err := a.prepareImport(ctx, s.Client, options, f.yes)
 	reading.end()
-	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
-		return usageError{wrong}
-	}
-	if own, ok := errors.AsType[*importer.OwnError](err); ok {
-		return usageError{own}
+	if is[*importer.MapError](err) || is[*importer.OwnError](err) {
+		err = usageError{err}
 	}
 	if err != nil {
 		return err
 	}
-	if err := a.printPlan(x.Plan); err != nil || f.dryRun {
+	if err := a.printLines("plan", x.Plan, a.planLines(x.Plan)); err != nil || f.dryRun {
 		return err
 	}
 	if x.Plan.IsEmpty() {
@@ -274,9 +270,5 @@ func (a *app) applyImport(ctx context.Context, x *importer.Import) error {
 }
 
 func (a *app) printEnd(result importer.Result) error {
-	if a.screen.JSON {
-		raw, err := json.Marshal(map[string]any{"result": result})
-		return a.print(raw, "", err)
-	}
-	return a.printResult(result)
+	return a.printLines("result", result, resultLines(result))
 }

@@ -13,12 +13,8 @@ import (
 // maxNamed bounds the new names that a plan shows to a person.
 const maxNamed = 20
 
-// printPlan says what an import would do.
-func (a *app) printPlan(p importer.Plan) error {
-	if a.screen.JSON {
-		raw, err := json.Marshal(map[string]any{"plan": p})
-		return a.print(raw, "", err)
-	}
+// planLines say what an import would do.
+func (a *app) planLines(p importer.Plan) []string {
 	lines := []string{a.screen.Paint(screen.Bold, "Plan") + " (times of the files in " + p.Zone + ")"}
 	lines = append(lines, peopleLines(p.People)...)
 	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects),
@@ -34,10 +30,15 @@ func (a *app) printPlan(p importer.Plan) error {
 	for _, n := range p.Notes {
 		lines = append(lines, "Note: "+screen.Clean(n))
 	}
-	return a.printLines(lines)
+	return lines
 }
 
-func (a *app) printLines(lines []string) error {
+// printLines prints a record under its name, for people as lines.
+func (a *app) printLines(name string, record any, lines []string) error {
+	if a.screen.JSON {
+		raw, err := json.Marshal(map[string]any{name: record})
+		return a.print(raw, "", err)
+	}
 	for _, line := range lines {
 		if err := a.screen.Line("%s", line); err != nil {
 			return err
@@ -56,12 +57,7 @@ func peopleLines(people []importer.PlannedPerson) []string {
 		line := fmt.Sprintf("  %-40s %14s %9s", name, screen.Counted(p.Entries, "entry", "entries"),
 			screen.Seconds(p.Seconds))
 		if p.User == nil {
-			line += "  not mapped, left out"
-			example := p.Like
-			if example == "" {
-				example = "ADDRESS"
-			}
-			line += ": --map " + quoted(cmp.Or(p.Name, p.Address)+"="+example)
+			line += "  not mapped, left out: --map " + quoted(cmp.Or(p.Name, p.Address)+"="+cmp.Or(p.Like, "ADDRESS"))
 		}
 		lines = append(lines, line)
 	}
@@ -79,17 +75,11 @@ func quoted(text string) string {
 
 func recordsLine(title string, r importer.PlannedRecords) string {
 	line := fmt.Sprintf("%-9s %d exist, %d are new", title+":", r.Existing, len(r.New))
-	named := r.New
-	if len(named) > maxNamed {
-		named = named[:maxNamed]
+	if len(r.New) == 0 {
+		return line
 	}
-	for i, name := range named {
-		line += map[bool]string{true: ": ", false: ", "}[i == 0] + screen.Clean(name)
-	}
-	if len(named) < len(r.New) {
-		line += ", …"
-	}
-	return line
+	named := r.New[:min(len(r.New), maxNamed)]
+	return line + ": " + firstLines(named, len(r.New))
 }
 
 func entriesLine(e importer.PlannedEntries) string {
@@ -126,8 +116,8 @@ func refusedRecordLines(all []importer.RefusedRecord) (lines []string) {
 	return lines
 }
 
-// printResult says what an import did.
-func (a *app) printResult(r importer.Result) error {
+// resultLines say what an import did.
+func resultLines(r importer.Result) []string {
 	lines := append(leftOutLines("Refused", r.Refused, "row", "rows"), refusedRecordLines(r.RefusedRecords)...)
 	for _, d := range r.Differences {
 		files, service := clockOf(d.Files), clockOf(d.Service)
@@ -141,8 +131,8 @@ func (a *app) printResult(r importer.Result) error {
 	lines = append(lines, timesheetLines(r.Timesheets)...)
 	lines = append(lines, invoiceLines(r.Invoices)...)
 	lines = append(lines, sumLines(r)...)
-	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.",
-		screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
+	return append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.",
+		screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted))
 }
 
 // comparedWith says what sums were compared with.

@@ -13,50 +13,45 @@ import (
 // ReadTable reads the rows of a table. It reads it twice: for the order of day and month, and for
 // the rows.
 func (l Layout) ReadTable(t Table, o Options) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		h, err := l.find(t.Titles(), o.known)
-		if err != nil {
-			yield(Row{}, err)
-			return
-		}
-		r := reading{Layout: l, heads: h, zone: o.zone()}
-		if r.order, err = findOrder(t, h, o.DayFirst); err != nil {
-			yield(Row{}, err)
-			return
-		}
-		r.rows(t, yield)
+	h, err := l.find(t.Titles(), o.known)
+	if err != nil {
+		return Failed(err)
 	}
+	r := reading{Layout: l, heads: h, zone: o.zone()}
+	if r.order, err = findOrder(t, h, o.DayFirst); err != nil {
+		return Failed(err)
+	}
+	return r.rows(t)
 }
 
 // rows are the rows of a table. One that is left out has no key.
-func (r reading) rows(t Table, yield func(Row, error) bool) {
-	for rec, err := range t.records() {
-		if err == nil && r.Skip != nil && len(rec.cells) > 0 && r.Skip(rec.cells) {
-			continue
-		}
-		l := line{reading: r, Row: Row{Line: rec.line}, cells: rec.cells}
-		if err == nil {
-			err = l.read()
-		}
-		if err != nil {
-			l.Key = ""
-		}
-		if !yield(l.Row, err) {
-			return
+func (r reading) rows(t Table) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for rec, err := range t.records() {
+			if err == nil && r.Skip != nil && len(rec.cells) > 0 && r.Skip(rec.cells) {
+				continue
+			}
+			l := line{reading: r, Row: Row{Line: rec.line}, cells: rec.cells}
+			if err == nil {
+				err = l.read()
+			}
+			if err != nil {
+				l.Key = ""
+			}
+			if !yield(l.Row, err) {
+				return
+			}
 		}
 	}
 }
 
 // ReadFile is the Reader of a CSV file or a workbook in a layout.
 func (l Layout) ReadFile(f File, o Options) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		t, err := OpenTable(f, o, l)
-		if err != nil {
-			yield(Row{}, err)
-			return
-		}
-		l.ReadTable(t, o)(yield)
+	t, err := OpenTable(f, o, l)
+	if err != nil {
+		return Failed(err)
 	}
+	return l.ReadTable(t, o)
 }
 
 // Failed yields one error and no rows.

@@ -20,12 +20,11 @@ var Source = timefile.Source{
 }
 
 func read(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] {
+	folder, err := Open(f.Name())
+	if err != nil {
+		return timefile.Failed(err)
+	}
 	return func(yield func(timefile.Row, error) bool) {
-		folder, err := Open(f.Name())
-		if err != nil {
-			yield(timefile.Row{}, err)
-			return
-		}
 		line := 0
 		for entry, err := range linesOf[api.Entry](folder, "entries") {
 			var row timefile.Row
