@@ -64,10 +64,8 @@ func (x *run) writeEntries(ctx context.Context) error {
 // row is an entry as it is to be.
 type row struct {
 	item
-	project, task *uuid.UUID
-	tags          []uuid.UUID
-	rate          *int64 // of its own
-	snapshotRate  *int64 // the rate that it has to have; nil if the files do not say
+	request      bulkRow // what the service is sent
+	snapshotRate *int64  // the rate that it has to have; nil if the files do not say
 
 	isDelete bool
 	isAgain  bool  // it was written with another rate than it has to have
@@ -77,23 +75,27 @@ type row struct {
 
 // entry is a row as the service is to have it.
 func (w row) entry() entry {
-	return entry{user: w.user, project: orZero(w.project), start: w.from, seconds: w.seconds, amount: w.amount}
+	return entry{user: w.user, project: orZero(w.request.Project), start: w.from, seconds: w.seconds, amount: w.amount}
 }
 
 func (x *run) rowOf(i item) row {
-	w := row{item: i, tags: []uuid.UUID{}}
+	w := row{item: i, request: bulkRow{ID: i.id, Tags: []uuid.UUID{}, Description: i.Description, From: i.from.UTC(),
+		To: i.to().UTC(), IsBillable: i.Billable, ExternalID: i.ExternalID}}
+	if i.user != x.to.workspace.user {
+		w.request.User = &i.user
+	}
 	if i.Project != "" {
-		w.project = &x.files.catalog.project(i.Row).id
+		w.request.Project = &x.files.catalog.project(i.Row).id
 	}
 	if i.Task != "" {
-		w.task = &x.files.catalog.task(i.Row).id
+		w.request.Task = &x.files.catalog.task(i.Row).id
 	}
 	for _, tag := range i.Tags {
-		w.tags = append(w.tags, x.files.catalog.tag(tag).id)
+		w.request.Tags = append(w.request.Tags, x.files.catalog.tag(tag).id)
 	}
 	if x.to.workspace.takesRate(i.Row) {
 		if w.snapshotRate = i.HourlyRate; !i.IsInherited {
-			w.rate = w.snapshotRate
+			w.request.HourlyRate = w.snapshotRate
 		}
 	}
 	return w
@@ -111,7 +113,7 @@ func (x *run) add(ctx context.Context, w row) error {
 	}
 	k, isKnown := x.match.known[w.id]
 	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.as.snapshotRate {
-		w.rate = w.snapshotRate
+		w.request.HourlyRate = w.snapshotRate
 	}
 	if isKnown && k.user == w.user && k.as.isAsIn(x.files.catalog.fingerprintOf(w.item)) {
 		x.note(w, k.entry)
@@ -137,7 +139,7 @@ func (x *run) cannotWrite(w row) string {
 		return "it is the time of another member since a former import"
 	case failed != nil:
 		failed.isListed = true
-		return failed.reason
+		return failed.Reason
 	case w.to().After(x.to.options.Now().Add(ahead)):
 		return "the entry ends in the future"
 	}

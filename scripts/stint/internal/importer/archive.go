@@ -16,30 +16,31 @@ import (
 // end: those that it makes, and those that an import made and that nobody changed since. It plans only
 // what the key may do.
 func (x *Import) planArchiving(context.Context) error {
-	for r := range x.files.catalog.of(taskKind) {
-		x.planToArchive(r, x.to.workspace.manages(x.files.catalog.records[r.above()]))
-	}
-	for r := range x.files.catalog.of(projectKind) {
-		x.planToArchive(r, x.to.workspace.manages(r))
-	}
-	for r := range x.files.catalog.of(clientKind) {
-		x.planToArchive(r, x.to.workspace.isAdmin)
+	for _, k := range []kind{taskKind, projectKind, clientKind} {
+		for r := range x.files.catalog.of(k) {
+			isMade := !r.exists() || r.isOurs && r.version == madeVersion
+			if r.archive && !r.archived && isMade && x.mayArchive(r) {
+				x.archivings = append(x.archivings, r)
+			}
+		}
 	}
 	x.to.plan.Archive = len(x.archivings)
 	x.to.plan.noteCount("Records that are archived in the export are archived in the end: %d.", x.to.plan.Archive)
 	return nil
 }
 
+// mayArchive reports whether the key may archive a record.
+func (x *Import) mayArchive(r *record) bool {
+	project := r
+	if r.kind == taskKind {
+		project = x.files.catalog.records[r.above()]
+	}
+	return x.to.workspace.isAdmin || r.kind != clientKind && x.to.workspace.manages(project)
+}
+
 // madeVersion is the version of a record that nobody changed since it was made. A person may have put
 // back one with a later version.
 const madeVersion = 1
-
-func (x *Import) planToArchive(r *record, may bool) {
-	isMade := !r.exists() || r.isOurs && r.version == madeVersion
-	if may && r.archive && !r.archived && isMade {
-		x.archivings = append(x.archivings, r)
-	}
-}
 
 // archive archives records. It comes last, because archived ones take no new time: tasks first, then
 // projects and clients. What the service refuses is listed, such as a record that was changed since.

@@ -36,17 +36,6 @@ type bulkRow struct {
 	ExternalID  string      `json:"externalId,omitempty"`
 }
 
-func (x *run) bulkRowOf(w row) bulkRow {
-	b := bulkRow{
-		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
-		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate, ExternalID: w.ExternalID,
-	}
-	if w.user != x.to.workspace.user {
-		b.User = &w.user
-	}
-	return b
-}
-
 // deletedRow is a row of a batch that deletes an entry.
 type deletedRow struct {
 	ID      uuid.UUID `json:"id"`
@@ -111,7 +100,7 @@ func (x *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete", w.version})
 			continue
 		}
-		request.Items = append(request.Items, x.bulkRowOf(w))
+		request.Items = append(request.Items, w.request)
 	}
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -148,8 +137,8 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 		default:
 			x.result.Created++
 		}
-		if w.rate == nil && w.snapshotRate != nil && *w.snapshotRate != orZero(e.HourlyRate) {
-			w.rate, w.isAgain = w.snapshotRate, true
+		if w.request.HourlyRate == nil && w.snapshotRate != nil && *w.snapshotRate != orZero(e.HourlyRate) {
+			w.request.HourlyRate, w.isAgain = w.snapshotRate, true
 			again = append(again, w)
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/when"
+	"stint/shared/domain"
 )
 
 // firstHour is when the entries of a day without clock times begin.
@@ -14,15 +15,14 @@ const firstHour = 9
 // personDay is a day of a person.
 type personDay struct {
 	user uuid.UUID
-	day  [3]int // year, month, day
+	day  domain.Date
 }
 
 // dayEnds are when the next entry of a day starts that has no clock time.
 type dayEnds map[personDay]time.Time
 
 func dayOf(user uuid.UUID, day time.Time) personDay {
-	year, month, date := day.Date()
-	return personDay{user, [3]int{year, int(month), date}}
+	return personDay{user, domain.DateOf(day)}
 }
 
 // keep notes an entry of a former import. It stays where it is.

@@ -57,7 +57,8 @@ func (x *matching) findMissing() {
 		default:
 			x.missing = append(x.missing, row{
 				item: item{line: "entry of " + k.start.In(x.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
-					seconds: k.seconds, from: k.start}, project: &k.project, isDelete: true, amount: k.amount, version: k.version,
+					seconds: k.seconds, from: k.start}, request: bulkRow{Project: &k.project}, isDelete: true, amount: k.amount,
+				version: k.version,
 			})
 			x.to.plan.Missing.Entries++
 			x.to.plan.Missing.Seconds += k.seconds

@@ -30,31 +30,29 @@ func isRefusedAlone(p *client.Problem) bool {
 	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
 }
 
-// issue is what a problem says of a property of a row.
-type issue struct{ property, title, code string }
-
-// issuesOf are what a problem says of each row: of paths such as "items[12].projectId".
-func issuesOf(p *client.Problem) map[int][]issue {
-	all := map[int][]issue{}
+// issuesOf are what a problem says of the properties of each row: of paths such as "items[12].projectId".
+func issuesOf(p *client.Problem) map[int][]client.FieldError {
+	all := map[int][]client.FieldError{}
 	for _, e := range p.Errors {
 		number, property, ok := strings.Cut(strings.TrimPrefix(e.Field, "items["), "]")
 		if row, err := strconv.Atoi(number); ok && err == nil && row >= 0 {
-			all[row] = append(all[row], issue{strings.TrimPrefix(property, "."), e.Title, e.Code})
+			e.Field = strings.TrimPrefix(property, ".")
+			all[row] = append(all[row], e)
 		}
 	}
 	return all
 }
 
 // reasonOf is what a problem says of a row that has these issues.
-func reasonOf(p *client.Problem, issues []issue) string {
+func reasonOf(p *client.Problem, issues []client.FieldError) string {
 	if len(issues) == 0 {
 		return p.Detail
 	}
-	return issues[0].property + " " + issues[0].title + " (" + issues[0].code + ")"
+	return issues[0].Field + " " + issues[0].Title + " (" + issues[0].Code + ")"
 }
 
 // reasonOfRow is reasonOf, with the project or task that it is about.
-func reasonOfRow(w row, p *client.Problem, issues []issue) string {
+func reasonOfRow(w row, p *client.Problem, issues []client.FieldError) string {
 	reason, about := reasonOf(p, issues), ""
 	switch property, _, _ := strings.Cut(reason, " "); property {
 	case "projectId":
@@ -75,7 +73,7 @@ func (x *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
 	overlap := make([]bool, len(batch)) // named only because they overlap others
 	for i := range batch {
 		overlap[i] = len(issues[i]) > 0 &&
-			!slices.ContainsFunc(issues[i], func(is issue) bool { return is.code != string(problem.EntryOverlap) })
+			!slices.ContainsFunc(issues[i], func(e client.FieldError) bool { return e.Code != string(problem.EntryOverlap) })
 	}
 	for i, w := range batch {
 		switch {
@@ -112,15 +110,14 @@ type RefusedRecord struct {
 
 // failure is why a record is not made. The records that need it have the same one.
 type failure struct {
-	reason   string
-	label    string // of the record
-	isListed bool   // with a row that is refused for it
+	RefusedRecord
+	isListed bool // with a row that is refused for it
 }
 
 // fail gives a record a failure, and an id that no record has: it tells the sums of its time from
 // those of other records.
 func (x *run) fail(r *record, reason string) {
-	r.failure = &failure{reason: reason, label: r.label}
+	r.failure = &failure{RefusedRecord: RefusedRecord{r.label, reason}}
 	r.id = uuid.NewSHA1(uuid.Nil, []byte(reason))
 	x.failures = append(x.failures, r.failure)
 }
@@ -128,13 +125,13 @@ func (x *run) fail(r *record, reason string) {
 // failWith gives a record that is to be made the failure of one that it needs, if there is one.
 func (r *record) failWith(needed *record) {
 	if needed != nil && needed.failure != nil && !r.exists() {
-		r.failure, r.id = needed.failure, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.failure.reason))
+		r.failure, r.id = needed.failure, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.failure.Reason))
 	}
 }
 
 // failureReason says why a record is not made. A project whose name is in use and that no list has
 // is one that the key's user does not see.
-func failureReason(r *record, issues []issue, said string) string {
+func failureReason(r *record, issues []client.FieldError, said string) string {
 	if r.kind == projectKind && len(issues) > 0 && isTaken(issues) {
 		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the "+
 			"project to add you, as a manager if it needs new tasks", r.label)
@@ -162,9 +159,9 @@ func (x *run) failureOf(i item) *failure {
 // listFailures lists the records that are not made and for which no row is refused.
 func (x *run) listFailures() {
 	for _, f := range slices.SortedFunc(slices.Values(x.failures),
-		func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
+		func(a, b *failure) int { return cmp.Compare(a.Record, b.Record) }) {
 		if !f.isListed {
-			x.result.RefusedRecords = append(x.result.RefusedRecords, RefusedRecord{f.label, f.reason})
+			x.result.RefusedRecords = append(x.result.RefusedRecords, f.RefusedRecord)
 		}
 	}
 }

@@ -218,7 +218,7 @@ func (x *run) refusedIn(s timesheet) string {
 		row := s.of.RowOn(l.ProjectId, l.TaskId)
 		for _, r := range []*record{x.files.catalog.project(row), x.files.catalog.task(row)} {
 			if r != nil && r.failure != nil {
-				return r.failure.reason
+				return r.failure.Reason
 			}
 		}
 	}

@@ -167,8 +167,8 @@ func (x *run) settleNamed(records []*record, p *client.Problem) (again []*record
 }
 
 // isTaken reports whether all that is wrong with a record is that others have its name or external id.
-func isTaken(issues []issue) bool {
-	return !slices.ContainsFunc(issues, func(is issue) bool {
-		return is.code != string(problem.DuplicateValue) || is.property != "externalId" && is.property != "name"
+func isTaken(issues []client.FieldError) bool {
+	return !slices.ContainsFunc(issues, func(e client.FieldError) bool {
+		return e.Code != string(problem.DuplicateValue) || e.Field != "externalId" && e.Field != "name"
 	})
 }
