@@ -9,10 +9,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/protocol/restjson"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"stint/shared/retry"
@@ -115,4 +119,42 @@ func readAnswer(response *http.Response, out any) error {
 		return newError(response, body)
 	}
 	return json.Unmarshal(body, out)
+}
+
+// newError makes the SDK's error of an answer to a request that failed. Services name the
+// code in a header or in the body.
+func newError(response *http.Response, body []byte) error {
+	// an answer of a proxy may be no JSON
+	code, message, _ := restjson.GetErrorInfo(json.NewDecoder(bytes.NewReader(body)))
+	if sent := response.Header.Get("X-Amzn-Errortype"); sent != "" {
+		code = restjson.SanitizeErrorCode(sent)
+	}
+	return &awshttp.ResponseError{
+		RequestID: response.Header.Get("X-Amzn-Requestid"),
+		ResponseError: &smithyhttp.ResponseError{
+			Response: &smithyhttp.Response{Response: response},
+			Err:      &smithy.GenericAPIError{Code: code, Message: message},
+		},
+	}
+}
+
+// domains are the domains of AWS by the first letters of a region's name. All other regions
+// are below amazonaws.com.
+var domains = []struct{ prefix, domain string }{
+	{"cn-", "amazonaws.com.cn"},
+	{"eusc-", "amazonaws.eu"},
+	{"us-iso-", "c2s.ic.gov"},
+	{"us-isob-", "sc2s.sgov.gov"},
+	{"us-isof-", "csp.hci.ic.gov"},
+	{"eu-isoe-", "cloud.adc-e.uk"},
+}
+
+// domainOf is the domain below which the services of a region are.
+func domainOf(region string) string {
+	for _, d := range domains {
+		if strings.HasPrefix(region, d.prefix) {
+			return d.domain
+		}
+	}
+	return "amazonaws.com"
 }

@@ -4,6 +4,10 @@ package kms
 
 import (
 	"context"
+	"errors"
+	"slices"
+
+	"github.com/aws/smithy-go"
 
 	"stint/shared/awsclient"
 )
@@ -95,4 +99,10 @@ func (c *Client) call(ctx context.Context, operation string, in, out any) error 
 		Header: map[string]string{"Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": "TrentService." + operation},
 		In:     in,
 	}, out)
+}
+
+// HasCode reports whether KMS answered with an error of one of the codes.
+func HasCode(err error, codes ...string) bool {
+	var answered smithy.APIError
+	return errors.As(err, &answered) && slices.Contains(codes, answered.ErrorCode())
 }

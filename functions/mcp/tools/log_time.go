@@ -1,6 +1,14 @@
 package tools
 
-import "net/url"
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/url"
+
+	"github.com/google/uuid"
+
+	"stint/shared/domain"
+)
 
 var logTime = declaration{"log_time", "Log time",
 	"Writes entries for time that has passed, up to 20 in one call: all of them or none. Names are found by words; when " +
@@ -116,4 +124,12 @@ func (c *call) logRow(e newEntry, place found) (map[string]any, error) {
 	row := map[string]any{"op": "create", "description": e.Description, "startedAt": started, "stoppedAt": stopped}
 	place.addTo(row)
 	return row, nil
+}
+
+// derivedID is the id of a row of log_time. It follows from the workspace, the person, the key of the call and the
+// number of the row, so that the same call names the same entries.
+func derivedID(workspace, user, key string, row int) string {
+	digest := sha256.Sum256(fmt.Appendf(nil, "log_time\n%s\n%s\n%d\n%s", workspace, user, row, key))
+	id := domain.ID(uuid.Must(uuid.FromBytes(digest[:16])).String())
+	return string(id.OfOwner(domain.ID(user)))
 }

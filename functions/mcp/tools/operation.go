@@ -73,3 +73,6 @@ func run[T any](c *call, r Request) (T, error) {
 	}
 	return out, json.Unmarshal(answer.Body, &out)
 }
+
+// dryRun asks an operation to check everything and to write nothing. So a preview promises what the operation does.
+func dryRun() url.Values { return url.Values{"dryRun": {"true"}} }

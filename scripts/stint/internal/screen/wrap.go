@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -43,4 +44,12 @@ func width(text string) int {
 		_, after, _ = strings.Cut(after, "m")
 		plain = before + after
 	}
+}
+
+// Counted is a number with its noun: one for 1, more for every other number.
+func Counted(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
 }
