@@ -210,29 +210,13 @@ func TestKilledCorrection(t *testing.T) {
 	}
 	corrected = append(corrected, clocked("new", "2026-06-01T09:00:00Z"), spent("", "2026-05-15", 1),
 		spent("new", "2026-05-16", 1))
-	start := func(fail int) (*trial, error) {
+	whole := killedAnywhere(t, func() *trial {
 		x := newTrial(t)
 		x.options.DeleteMissing = true
 		x.imports(varied()...)
-		x.sent, x.fail = 0, fail
-		_, _, err := x.try(corrected...)
-		return x, err
-	}
-	whole, err := start(0)
-	if whole.matches(corrected); err != nil {
-		t.Fatal(err)
-	}
-	want, requests := whole.entries(), whole.sent
-	for n := 1; n <= requests; n++ {
-		x, err := start(n)
-		if err == nil || !strings.Contains(err.Error(), "killed") {
-			t.Fatalf("request %d: %v", n, err)
-		}
-		x.imports(corrected...)
-		if got := x.entries(); !slices.Equal(got, want) {
-			t.Fatalf("killed at request %d: %v, want %v", n, got, want)
-		}
-	}
+		return x
+	}, corrected)
+	whole.matches(corrected)
 }
 
 // Entries of imports with other ids, such as of another kind of file of the source, are found by

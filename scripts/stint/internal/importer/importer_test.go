@@ -111,21 +111,33 @@ func TestEachProperty(t *testing.T) {
 // An import that is killed at any request can be repeated: the end is the same.
 func TestKilledAnywhere(t *testing.T) {
 	t.Parallel()
-	whole := newTrial(t)
 	rows := append(week(), laid("day 1", "2026-06-05", 2), laid("day 2", "2026-06-05", 3.5))
+	killedAnywhere(t, func() *trial { return newTrial(t) }, rows)
+}
+
+// killedAnywhere kills an import at each of its requests, in the workspace that begin makes, and repeats it. One that is
+// killed before its first write leaves the workspace as it was: the next one has the same.
+func killedAnywhere(t *testing.T, begin func() *trial, rows []timefile.Row) (whole *trial) {
+	whole = begin()
+	whole.sent = 0
 	whole.imports(rows...)
 	want, requests := whole.entries(), whole.sent
+	x := begin()
 	for n := 1; n <= requests; n++ {
-		x := newTrial(t)
-		x.fail = n
+		x.sent, x.written, x.fail = 0, 0, n
 		if _, _, err := x.try(rows...); err == nil || !strings.Contains(err.Error(), "killed") {
 			t.Fatalf("request %d: %v", n, err)
+		}
+		if x.written == 0 && n < requests {
+			continue
 		}
 		x.imports(rows...)
 		if got := x.entries(); !slices.Equal(got, want) {
 			t.Fatalf("killed at request %d: %v, want %v", n, got, want)
 		}
+		x = begin()
 	}
+	return whole
 }
 
 // People are members by their addresses, former ones too, or by a mapping. Others are left out.
