@@ -9,7 +9,7 @@ import (
 // heads are where the fields are in a record: an index, or -1.
 type heads struct {
 	at       [fields]int
-	width    int    // cells in the header
+	titles   []string
 	currency string // of the titles
 	blank    string // what an empty cell has
 }
@@ -44,7 +44,7 @@ func (l Layout) misfits(header []string, h heads) (foreign string, missing []Fie
 
 // locate finds the fields in a header, as far as they are there.
 func (l Layout) locate(header []string) heads {
-	h := heads{width: len(header), blank: l.Blank}
+	h := heads{titles: header, blank: l.Blank}
 	for f := range h.at {
 		h.at[f] = -1
 	}

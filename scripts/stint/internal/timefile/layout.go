@@ -45,16 +45,17 @@ type Layout struct {
 	Columns Columns
 	Needs   [][]Field // of each list, the file has at least one
 
-	Foreign     []string                  // titles that only other services have
-	OptionalEnd bool                      // a row without an end has a duration; in other files its timer runs
-	Separator   string                    // between tags; "" for ", "
-	Blank       string                    // what an empty cell has, such as "-"
-	InSeconds   bool                      // a duration that is a whole number can be seconds
-	EmptyIsNo   bool                      // an empty cell says that time is not billable
-	Clean       func(string) string       // takes back what a service does to text against formulas; may be nil
-	LeaveOut    map[string]string         // kinds in lower case whose rows are left out, with the reason
-	Exact       bool                      // blanks around a description are its own
-	Skip        func(cells []string) bool // says of a line with cells that it is no row, such as one of totals; may be nil
+	Foreign     []string                     // titles that only other services have
+	OptionalEnd bool                         // a row without an end has a duration; in other files its timer runs
+	Separator   string                       // between tags; "" for ", "
+	Blank       string                       // what an empty cell has, such as "-"
+	InSeconds   bool                         // a duration that is a whole number can be seconds
+	EmptyIsNo   bool                         // an empty cell says that time is not billable
+	Clean       func(string) string          // takes back what a service does to text against formulas; may be nil
+	LeaveOut    map[string]string            // kinds in lower case whose rows are left out, with the reason
+	Exact       bool                         // blanks around a description are its own
+	linked      map[Field]func(cells) string // of Links: fields that are in other tables
+	Skip        func(cells []string) bool    // says of a line with cells that it is no row, such as one of totals; may be nil
 }
 
 // cleaned is a text without what a service does to it against formulas.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -97,31 +96,33 @@ type Links struct {
 // Read reads the rows of a table of entries, with names in the place of its ids. layout has the columns that are
 // no ids. Errors: those of ReadTable and of the other tables.
 func (l Links) Read(layout Layout, t Table, files Folder, o Options) iter.Seq2[Row, error] {
-	person := strings.TrimSuffix(l.Person, "_id")
-	linked := linkedTable{Table: t}
-	layout.Separator, layout.Columns = tagSeparator, maps.Clone(layout.Columns)
-	for _, c := range []struct {
-		field Field
-		title string
-	}{
-		{FieldPerson, person + " name"}, {FieldEmail, person + " email"}, {FieldClient, "client name"},
-		{FieldProject, "project name"}, {FieldTask, "task name"}, {FieldTags, "tag names"},
-		{FieldCurrency, "organization currency"},
-	} {
-		if c.field != FieldCurrency || l.HasOrganization {
-			linked.added, layout.Columns[c.field] = append(linked.added, c.title), []string{c.title}
-		}
-	}
-	var err error
-	if linked.cells, err = l.load(files); err != nil {
+	tables, err := l.load(files)
+	if err != nil {
 		return Failed(err)
 	}
-	return layout.ReadTable(linked, o)
+	member := func(id cells) map[string]string { return tables["members.csv"][id(l.Person)] }
+	project := func(id cells) map[string]string { return tables["projects.csv"][id("project_id")] }
+	layout.Separator, layout.linked = tagSeparator, map[Field]func(cells) string{
+		FieldPerson:  func(id cells) string { return member(id)[l.Members[1]] },
+		FieldEmail:   func(id cells) string { return member(id)[l.Members[2]] },
+		FieldClient:  func(id cells) string { return tables["clients.csv"][project(id)["client_id"]]["name"] },
+		FieldProject: func(id cells) string { return project(id)["name"] },
+		FieldTask:    func(id cells) string { return tables["tasks.csv"][id("task_id")]["name"] },
+		FieldTags:    func(id cells) string { return tables["tags.csv"].tagNames(id(l.Tags)) },
+	}
+	if l.HasOrganization {
+		layout.linked[FieldCurrency] = func(id cells) string {
+			return tables["organizations.csv"][id("organization_id")]["currency"]
+		}
+	}
+	return layout.ReadTable(t, o)
 }
 
-// load reads the other tables, and returns the function that makes the cells of the added columns. Errors: those of
-// the tables.
-func (l Links) load(files Folder) (func(cell func(title string) string) []string, error) {
+// cells are the cells of a record by the titles of their columns; "" without such a column.
+type cells func(title string) string
+
+// load reads the other tables. Errors: those of the tables.
+func (l Links) load(files Folder) (map[string]names, error) {
 	small := [][]string{
 		append([]string{"members.csv"}, l.Members...), {"clients.csv", "id", "name"},
 		{"projects.csv", "id", "name", "client_id"}, {"tasks.csv", "id", "name"}, {"tags.csv", "id", "name"},
@@ -136,49 +137,7 @@ func (l Links) load(files Folder) (func(cell func(title string) string) []string
 			return nil, err
 		}
 	}
-	return func(cell func(string) string) []string {
-		member, project := tables["members.csv"][cell(l.Person)], tables["projects.csv"][cell("project_id")]
-		cells := []string{
-			member[l.Members[1]], member[l.Members[2]], tables["clients.csv"][project["client_id"]]["name"], project["name"],
-			tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell(l.Tags)),
-		}
-		if l.HasOrganization {
-			cells = append(cells, tables["organizations.csv"][cell("organization_id")]["currency"])
-		}
-		return cells
-	}, nil
-}
-
-// linkedTable has names in the place of ids: it adds cells to each record of a table.
-type linkedTable struct {
-	Table
-	added []string                                      // titles
-	cells func(cell func(title string) string) []string // of the added columns
-}
-
-// Titles are the titles of the table, and of the added columns.
-func (t linkedTable) Titles() []string { return slices.Concat(t.Table.Titles(), t.added) }
-
-func (t linkedTable) records() iter.Seq2[record, error] {
-	at := map[string]int{}
-	for i, title := range t.Table.Titles() {
-		at[title] = i
-	}
-	return func(yield func(record, error) bool) {
-		for r, err := range t.Table.records() {
-			if err == nil && len(r.cells) == len(at) {
-				r.cells = append(r.cells, t.cells(func(title string) string {
-					if i, ok := at[title]; ok {
-						return r.cells[i]
-					}
-					return ""
-				})...)
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
+	return tables, nil
 }
 
 // tagSeparator joins the names of tags of a linked table. No name has it.

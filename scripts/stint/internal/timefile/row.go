@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 )
@@ -118,13 +119,26 @@ func (h heads) whole(cells []string, f Field) string {
 	return ""
 }
 
-func (l *line) cell(f Field) string { return l.heads.cell(l.cells, f) }
+func (l *line) cell(f Field) string {
+	if of := l.linked[f]; of != nil {
+		return strings.TrimSpace(of(l.titled))
+	}
+	return l.heads.cell(l.cells, f)
+}
+
+// titled is the cell with a title.
+func (l *line) titled(title string) string {
+	if i := slices.Index(l.titles, title); i >= 0 {
+		return l.cells[i]
+	}
+	return ""
+}
 
 // read makes the row. Errors: Refused.
 func (l *line) read() error {
 	l.Key = l.cell(FieldID)
-	if len(l.cells) != l.width {
-		return l.refuse("has %d cells, and the header has %d", len(l.cells), l.width)
+	if len(l.cells) != len(l.titles) {
+		return l.refuse("has %d cells, and the header has %d", len(l.cells), len(l.titles))
 	}
 	l.readWhat()
 	l.Day = l.dayIn()
