@@ -145,15 +145,21 @@ func startAt(cursor *string) api.RequestEditorFn {
 	}
 }
 
-// Collect reads all records of a list.
+// Collect are all records of a list.
 func Collect[T any](all iter.Seq2[T, error]) (list []T, err error) {
+	err = ForEach(all, func(record T) { list = append(list, record) })
+	return list, err
+}
+
+// ForEach reads all records of a list.
+func ForEach[T any](all iter.Seq2[T, error], do func(T)) error {
 	for record, err := range all {
 		if err != nil {
-			return nil, err
+			return err
 		}
-		list = append(list, record)
+		do(record)
 	}
-	return list, nil
+	return nil
 }
 
 // Each gives records that were read already, as All does.

@@ -122,11 +122,8 @@ func tagNames(lists []string, known []api.Tag) (all []string) {
 // findIn finds a record of a list by its name.
 func findIn[T any](all iter.Seq2[T, error], kind, name string, of func(T) named) (*uuid.UUID, error) {
 	var records []named
-	for record, err := range all {
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, of(record))
+	if err := client.ForEach(all, func(record T) { records = append(records, of(record)) }); err != nil {
+		return nil, err
 	}
 	found, err := findNamed(kind, name, records)
 	if err != nil {

@@ -87,11 +87,9 @@ func lookUp[T any](known map[uuid.UUID]string, id *uuid.UUID, read func() (*T, e
 func (l *labels) tagsOf(ctx context.Context, ids []uuid.UUID) (string, error) {
 	if len(ids) > 0 && l.tags == nil {
 		l.tags = map[uuid.UUID]string{}
-		for tag, err := range client.All(ctx, l.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}) {
-			if err != nil {
-				return "", err
-			}
-			l.tags[tag.Id] = tag.Name
+		if err := client.ForEach(client.All(ctx, l.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}),
+			func(t api.Tag) { l.tags[t.Id] = t.Name }); err != nil {
+			return "", err
 		}
 	}
 	var text strings.Builder

@@ -74,11 +74,10 @@ func (a *app) sayReaching(ctx context.Context, s selection, params api.EntriesLi
 	before := s.from.AddDate(0, 0, -1)
 	params.From, params.To = &before, &s.from
 	var spans []screen.Span
-	for e, err := range client.All(ctx, s.EntriesListWithResponse, &params) {
-		if err != nil {
-			return err
-		}
+	if err := client.ForEach(client.All(ctx, s.EntriesListWithResponse, &params), func(e api.Entry) {
 		spans = append(spans, spanOf(e))
+	}); err != nil {
+		return err
 	}
 	after := screen.Reaching(spans, s.from, s.to)
 	if after == 0 {

@@ -44,6 +44,15 @@ func (x *destination) refuse(r timefile.Row) string {
 	return refuseNames(r)
 }
 
+// refuseEmptied says that a row has names of which cleaning left nothing, "" if it has none.
+func refuseEmptied(row, cleaned timefile.Row) string {
+	if timefile.IsEmptied(row.Client, cleaned.Client) || timefile.IsEmptied(row.Project, cleaned.Project) ||
+		timefile.IsEmptied(row.Task, cleaned.Task) {
+		return "a name has no characters that show"
+	}
+	return ""
+}
+
 func refuseNames(r timefile.Row) string {
 	for _, name := range slices.Concat([]string{r.Client, r.Project, r.Task}, r.Tags) {
 		if utf8.RuneCountInString(name) > maxName {

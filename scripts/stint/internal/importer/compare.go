@@ -205,14 +205,10 @@ func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
 func (x *run) readMonth(ctx context.Context, month string) error {
 	from, to := x.period(month)
 	maps.DeleteFunc(x.got, func(key sumKey, _ sum) bool { return key.month == month })
-	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
-		if err != nil {
-			return err
-		}
+	return client.ForEach(client.All(ctx, x.to.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, Limit: most()}), func(e api.Entry) {
 		if x.match.rowIDs[e.Id] {
 			x.to.workspace.addTo(x.got, entryOf(e))
 		}
-	}
-	return nil
+	})
 }

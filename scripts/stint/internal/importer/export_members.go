@@ -114,13 +114,9 @@ func (x *matching) projectsWithTime() map[uuid.UUID]bool {
 func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
 	list := client.Below(x.ProjectsMembersListWithResponse, project)
-	for m, err := range client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}) {
-		if err != nil {
-			return nil, err
-		}
-		all[m.UserId] = true
-	}
-	return all, nil
+	err := client.ForEach(client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}),
+		func(m api.ProjectMember) { all[m.UserId] = true })
+	return all, err
 }
 
 // addProjectMembers adds members to projects, before these get time.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/timefile"
 	"stint/scripts/stint/internal/when"
 )
 
@@ -80,18 +79,17 @@ type unread struct {
 }
 
 // noteUnread keeps the entries of former imports that may be the one of a row that is left out.
-func (x *reading) noteUnread(i item, refused timefile.Refused) {
+func (x *reading) noteUnread(i item) {
 	day := i.Day
 	if !i.Start.IsZero() {
 		day = i.Start.In(x.to.options.Zone)
 	}
-	user, _ := x.to.people.userOf(i.Person) // uuid.Nil for one who is not mapped
 	switch {
-	case refused.IsTotal:
+	case i.refused.IsTotal:
 	case day.IsZero():
 		x.unread.isAny = true
 	default:
-		x.unread.days[dayOf(user, day)] = true
+		x.unread.days[dayOf(i.user, day)] = true
 	}
 	if i.Key != "" {
 		x.leftOutIDs[x.to.ids.entryID(i.Key)] = true

@@ -40,12 +40,11 @@ func (x *destination) readPeople(ctx context.Context) error {
 	x.people = people{owner: x.workspace.user, byAddress: map[string]api.WorkspaceMember{},
 		mapped: map[string]uuid.UUID{}}
 	if x.workspace.isAdmin {
-		for m, err := range client.All(ctx, x.MembersListWithResponse,
-			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}) {
-			if err != nil {
-				return err
-			}
+		if err := client.ForEach(client.All(ctx, x.MembersListWithResponse,
+			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}), func(m api.WorkspaceMember) {
 			x.people.byAddress[normal(string(m.Email))] = m
+		}); err != nil {
+			return err
 		}
 	} else {
 		x.people.byAddress[normal(x.workspace.email)] = api.WorkspaceMember{

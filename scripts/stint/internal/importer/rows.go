@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,10 +18,11 @@ import (
 // item is a row that is imported.
 type item struct {
 	timefile.Row
-	line    string    // with the name of the file
-	file    int32     // its index
-	id      uuid.UUID // of the entry, once it is known
-	user    uuid.UUID
+	refused *timefile.Refused // why it is left out; nil for a row that is imported
+	line    string            // with the name of the file
+	file    int32             // its index
+	id      uuid.UUID         // of the entry, once it is known
+	user    uuid.UUID         // uuid.Nil for a person who is no member
 	seconds int64
 
 	emptiedTags int       // tags that show nothing
@@ -29,15 +31,14 @@ type item struct {
 
 func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time.Second) }
 
-// rows reads the rows of all files once more. Rows that are left out come as timefile.Refused.
+// rows reads the rows of all files once more, also those that are left out.
 func (x *destination) rows() iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
 		for n, file := range x.options.Files {
 			for row, err := range x.options.Source.Read(file, x.readingOf(file)) {
 				i, err := x.itemOf(file, row, err)
 				i.file = int32(n) // #nosec G115 -- files that a person names
-				_, refused := errors.AsType[timefile.Refused](err)
-				if !yield(i, err) || err != nil && !refused {
+				if !yield(i, err) || err != nil {
 					return
 				}
 			}
@@ -55,38 +56,35 @@ func (x *destination) readingOf(file timefile.File) timefile.Options {
 
 func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {
 	refused, isRefused := errors.AsType[timefile.Refused](err)
-	if isRefused && row.Line == 0 {
-		row.Line = refused.Line
+	if err != nil && !isRefused {
+		return item{}, fmt.Errorf("%s: %w", file.Name(), err)
 	}
+	row.Line = cmp.Or(row.Line, refused.Line)
 	i := item{Row: row.Cleaned(), line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
-	if err != nil {
-		if !isRefused {
-			err = fmt.Errorf("%s: %w", file.Name(), err)
-		}
-		return i, err
+	var isMember bool
+	if i.user, isMember = x.people.userOf(row.Person); isRefused {
+		i.refused = &refused
+		return i, nil
 	}
 	i.seconds = int64(row.Duration.Round(time.Second) / time.Second)
-	i.from = row.Start.Truncate(time.Second)
-	if row.Start.IsZero() {
-		i.from = time.Time{}
+	if !row.Start.IsZero() {
+		i.from = row.Start.Truncate(time.Second)
 	}
 	i.emptiedTags = len(row.Tags) - len(i.Tags)
-	if timefile.IsEmptied(row.Client, i.Client) || timefile.IsEmptied(row.Project, i.Project) ||
-		timefile.IsEmptied(row.Task, i.Task) {
-		return i, timefile.Refused{Line: row.Line, Reason: "a name has no characters that show"}
+	reason := refuseEmptied(row, i.Row)
+	if reason == "" {
+		if err := x.addClient(&i.Row); err != nil {
+			return i, err
+		}
+		reason = x.refuse(i.Row)
 	}
-	if err := x.addClient(&i.Row); err != nil {
-		return i, err
-	}
-	if reason := x.refuse(i.Row); reason != "" {
-		return i, timefile.Refused{Line: row.Line, Reason: reason}
-	}
-	var ok bool
-	if i.user, ok = x.people.userOf(row.Person); !ok {
-		return i, errUnmapped
+	if reason != "" {
+		i.refused = &timefile.Refused{Line: row.Line, Reason: reason}
+	} else if !isMember {
+		i.refused = unmapped
 	}
 	return i, nil
 }
 
-// errUnmapped is the reason of rows whose person is no member. The plan lists these people.
-var errUnmapped = timefile.Refused{Reason: "the person is not mapped to a member"}
+// unmapped is the reason of rows whose person is no member. The plan lists these people.
+var unmapped = &timefile.Refused{Reason: "the person is not mapped to a member"}

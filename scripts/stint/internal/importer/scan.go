@@ -2,32 +2,21 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"iter"
-
-	"stint/scripts/stint/internal/timefile"
 )
 
 // scan reads the files for the plan.
 func (x *reading) scan(ctx context.Context) error {
 	x.catalog = x.to.newCatalog()
 	for i, err := range x.to.rows() {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		x.to.countRead(&x.to.read.Rows)
-		refused, isRefused := errors.AsType[timefile.Refused](err)
-		if isRefused {
-			x.noteUnread(i, refused)
-		}
 		switch {
-		case err == errUnmapped:
-			x.workers.note(i.Person, nil, i.seconds)
-			leaveOut(&x.to.plan.LeftOut, label(i.Person)+" is not mapped to a member", i.line)
-		case isRefused:
-			leaveOut(&x.to.plan.LeftOut, refused.Reason, i.line)
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case err != nil:
 			return err
+		case i.refused != nil:
+			x.leaveOut(i)
 		default:
 			x.catalog.count(i)
 			x.cover(i)
@@ -35,6 +24,17 @@ func (x *reading) scan(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// leaveOut notes a row that is not imported.
+func (x *reading) leaveOut(i item) {
+	x.noteUnread(i)
+	reason := i.refused.Reason
+	if i.refused == unmapped {
+		x.workers.note(i.Person, nil, i.seconds)
+		reason = label(i.Person) + " is not mapped to a member"
+	}
+	leaveOut(&x.to.plan.LeftOut, reason, i.line)
 }
 
 // recount notes what the rows refer to that are left when others were left out.
@@ -62,14 +62,13 @@ func (x *reading) rowsAgain() iter.Seq2[item, error] {
 func (x *reading) eachCandidate(rows iter.Seq2[item, error], f func(*candidate, item) error) error {
 	n := 0
 	for i, err := range rows {
-		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
-			continue
-		}
-		if err == nil && (n == len(x.candidates) || x.candidates[n].seconds != i.seconds) {
-			err = errFilesChanged
-		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case i.refused != nil:
+			continue
+		case n == len(x.candidates) || x.candidates[n].seconds != i.seconds:
+			return errFilesChanged
 		}
 		c := &x.candidates[n]
 		if n++; c.dropped == "" && !c.barred {

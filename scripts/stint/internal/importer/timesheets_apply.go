@@ -112,16 +112,13 @@ func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error
 	zone := x.to.workspace.zone
 	from, to := when.StartOfDay(s.PeriodStart.Time, zone), when.StartOfDay(s.PeriodEnd.AddDate(0, 0, 1), zone)
 	all := map[lineKey]int64{}
-	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user, Limit: most()}) {
-		if err != nil {
-			return nil, err
-		}
+	err := client.ForEach(client.All(ctx, x.to.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user, Limit: most()}), func(e api.Entry) {
 		if e.StoppedAt != nil && e.SubmissionId == nil {
 			all[lineOf(e.ProjectId, e.TaskId, e.IsBillable, e.Currency)]++
 		}
-	}
-	return all, nil
+	})
+	return all, err
 }
 
 // decide decides on the lines of a timesheet as in the export. It decides on none where the sums are
