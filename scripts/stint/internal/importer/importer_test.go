@@ -115,8 +115,8 @@ func TestKilledAnywhere(t *testing.T) {
 	killedAnywhere(t, func() *trial { return newTrial(t) }, rows)
 }
 
-// killedAnywhere kills an import at each of its requests, in the workspace that begin makes, and repeats it. One that is
-// killed before its first write leaves the workspace as it was: the next one has the same.
+// killedAnywhere kills an import at each of its requests, in the workspace that begin makes, and repeats it. One
+// that is killed before its first write leaves the workspace as it was: the next one has the same.
 func killedAnywhere(t *testing.T, begin func() *trial, rows []timefile.Row) (whole *trial) {
 	whole = begin()
 	whole.sent = 0

@@ -55,7 +55,8 @@ type Layout struct {
 	LeaveOut    map[string]string            // kinds in lower case whose rows are left out, with the reason
 	Exact       bool                         // blanks around a description are its own
 	linked      map[Field]func(cells) string // of Links: fields that are in other tables
-	Skip        func(cells []string) bool    // says of a line with cells that it is no row, such as one of totals; may be nil
+	// Skip says of a line with cells that it is no row, such as one of totals; may be nil.
+	Skip func(cells []string) bool
 }
 
 // cleaned is a text without what a service does to it against formulas.
