@@ -36,7 +36,7 @@ func TestExportInParts(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
-	trackMany(owner, 0, 600, strings.Repeat("日", 5000)) // 9 MB
+	trackMany(t, owner, 0, 600, strings.Repeat("日", 5000)) // 9 MB
 	all, parts := exportParts(t, owner, today)
 	export(owner, today).Invalid("to range_too_long")
 	header := []byte("date,start,")
@@ -53,7 +53,7 @@ func TestExportInParts(t *testing.T) {
 	if small, parts := exportParts(t, owner, few); parts != 1 || !bytes.Equal(small, export(owner, few).Body) {
 		t.Errorf("a small export has %d parts and %d bytes", parts, len(small))
 	}
-	trackMany(outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	trackMany(t, outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
 	if all, parts := exportParts(t, outsider, today); bytes.Count(all, []byte("\r\n")) != 231 || parts < 2 {
 		t.Errorf("%d bytes in %d parts", len(all), parts)
 	}
@@ -63,8 +63,8 @@ func TestExportInParts(t *testing.T) {
 func TestExportInPartsWithFilter(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
-	trackMany(owner, 0, 8, "found")
-	trackMany(owner, 8, 1_120, strings.Repeat("日", 5000)) // 18 MB
+	trackMany(t, owner, 0, 8, "found")
+	trackMany(t, owner, 8, 1_120, strings.Repeat("日", 5000)) // 18 MB
 	all, parts := exportParts(t, owner, today+"&search=found&submission_status=none")
 	if rows := bytes.Count(all, []byte("\r\n")); rows != 9 || parts != 2 {
 		t.Errorf("%d rows in %d parts", rows, parts)
@@ -77,7 +77,7 @@ func TestCursorOfAnExport(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	admin := owner.AddMember("bob", "admin")
-	trackMany(owner, 0, 300, strings.Repeat("日", 5000))
+	trackMany(t, owner, 0, 300, strings.Repeat("日", 5000))
 	cursor := "&cursor=" + export(owner, today+"&parts=true").Header.Get("Stint-Next-Cursor")
 	if got := export(owner, today+"&parts=true"+cursor); got.Status != 200 ||
 		bytes.Contains(got.Body, []byte("stopped_at")) {

@@ -3,11 +3,18 @@ package reports_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/store/key"
+	"stint/shared/table"
 )
 
 func TestExport(t *testing.T) {
@@ -150,14 +157,14 @@ func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
-	trackMany(owner, 0, 320, strings.Repeat("日", 5000))
+	trackMany(t, owner, 0, 320, strings.Repeat("日", 5000))
 	answer := export(owner, today)
 	if got := len(readCSV(t, answer)); got != 320 || len(answer.Body) < 4_800_000 {
 		t.Errorf("%d rows, %d bytes", got, len(answer.Body))
 	}
-	trackMany(owner, 320, 340, strings.Repeat("日", 5000))
+	trackMany(t, owner, 320, 340, strings.Repeat("日", 5000))
 	export(owner, today).Invalid("to range_too_long")
-	trackMany(outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	trackMany(t, outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
 	export(outsider, today).Invalid("to range_too_long")
 }
 
@@ -166,7 +173,7 @@ func TestExportIsBounded(t *testing.T) {
 func TestExportIsStreamed(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
-	trackMany(owner, 0, 400, strings.Repeat("日", 5000))
+	trackMany(t, owner, 0, 400, strings.Repeat("日", 5000))
 	parts, _ := exportParts(t, owner, today)
 	if whole := export(owner, today+"&stream=true"); whole.Status != 200 || !bytes.Equal(whole.Body, parts) {
 		t.Errorf("%d, %d bytes, and %d in parts", whole.Status, len(whole.Body), len(parts))
@@ -179,15 +186,36 @@ func TestExportIsStreamed(t *testing.T) {
 	}
 }
 
-// trackMany gives a person the entries of some numbers, all with one description.
-func trackMany(p *apitest.User, from, to int, description string) {
-	const fit = 8 // of the longest in a body of 256 KiB
-	for first := from; first < to; first += fit {
-		var items []object
-		for i := first; i < min(first+fit, to); i++ {
-			items = append(items, object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), "startedAt": at(-i - 1),
-				"stoppedAt": at(-i), "description": description})
-		}
-		p.Post("/api/entries:bulk", object{"items": items}).OK()
+// trackMany gives a person the entries of some numbers, all with one description. All but the first are copies of it
+// in the table, because creating thousands takes most of the time of a test.
+func trackMany(t *testing.T, p *apitest.User, from, to int, description string) {
+	t.Helper()
+	first := manyEntry(from)
+	p.Post("/api/entries:bulk", object{"items": []object{{"id": first[0], "startedAt": first[1], "stoppedAt": first[2],
+		"description": description}}}).OK()
+	row := key.Entry(domain.ID(p.WorkspaceID), domain.ID(p.ID), domain.ID(first[0]))
+	model := testkit.DumpWhere(t, p.Table, func(it map[string]types.AttributeValue) bool { return table.KeyOf(it) == row })
+	if len(model) != 1 {
+		t.Fatalf("%d items of an entry", len(model))
 	}
+	var copies []map[string]types.AttributeValue
+	for i := from + 1; i < to; i++ {
+		copies = append(copies, copyEntry(model[0], first, manyEntry(i)))
+	}
+	p.Table.Fill(t, copies)
+}
+
+// manyEntry is the id, the start and the stop of an entry of trackMany.
+func manyEntry(i int) [3]string {
+	return [3]string{fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), at(-i - 1), at(-i)}
+}
+
+// copyEntry copies the item of an entry to another id and another time.
+func copyEntry(model map[string]types.AttributeValue, was, is [3]string) map[string]types.AttributeValue {
+	it := maps.Clone(model)
+	change := strings.NewReplacer(was[0], is[0], was[1], is[1], was[2], is[2])
+	for _, name := range []string{"sk", "lsk", "id", "start", "stop"} {
+		it[name] = &types.AttributeValueMemberS{Value: change.Replace(table.StringAttribute(model, name))}
+	}
+	return it
 }

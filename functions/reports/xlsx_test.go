@@ -146,16 +146,16 @@ func TestExportAsXLSXIsBounded(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
-	trackMany(owner, 0, 320, strings.Repeat("日", 5000))
+	trackMany(t, owner, 0, 320, strings.Repeat("日", 5000))
 	if got := len(readXLSX(t, export(owner, today+"&format=xlsx"))); got != 320 {
 		t.Errorf("%d rows", got)
 	}
-	trackMany(owner, 320, 340, strings.Repeat("日", 5000))
+	trackMany(t, owner, 320, 340, strings.Repeat("日", 5000))
 	export(owner, today+"&format=xlsx").Invalid("to range_too_long")
 
 	random := rand.New(rand.NewPCG(1, 2)) // what cannot be compressed well
 	for i := range 130 {
-		trackMany(outsider, i, i+1, randomText(random, 5000))
+		trackMany(t, outsider, i, i+1, randomText(random, 5000))
 	}
 	answer := export(outsider, today+"&format=xlsx")
 	if got := len(readXLSX(t, answer)); got != 130 || len(answer.Body) < 1_200_000 {
