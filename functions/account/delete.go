@@ -17,7 +17,7 @@ const finishTimeout = 5 * time.Second
 
 // remove deletes the caller's account.
 func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
-	done := route.Deleted{ID: string(c.User.ID), Deleted: true}
+	done := route.NewDeleted(c.User.ID)
 	if err := c.CheckIfMatch(c.User.Version); err != nil {
 		return done, err
 	}

@@ -184,5 +184,5 @@ func (f *Family) removePasskey(ctx context.Context, c *route.Call[route.NoInput]
 	if !left.CanSignIn() {
 		return route.Deleted{}, errLastSignInMethod
 	}
-	return route.Deleted{ID: string(p.ID), Deleted: true}, f.store.DeletePasskey(ctx, c.User, p)
+	return route.NewDeleted(p.ID), f.store.DeletePasskey(ctx, c.User, p)
 }

@@ -61,5 +61,5 @@ func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput],
 	if !c.User.RemoveLogin(login.Provider).CanSignIn() {
 		return route.Deleted{}, errLastSignInMethod
 	}
-	return route.Deleted{ID: login.Provider, Deleted: true}, f.store.UnlinkLogin(ctx, c.User, login.Provider)
+	return route.NewDeleted(login.Provider), f.store.UnlinkLogin(ctx, c.User, login.Provider)
 }

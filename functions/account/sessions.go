@@ -54,7 +54,7 @@ func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (people.S
 
 func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput],
 	x people.Session) (route.Deleted, error) {
-	return route.Deleted{ID: string(x.ID), Deleted: true}, f.store.EndSessions(ctx, x)
+	return route.NewDeleted(x.ID), f.store.EndSessions(ctx, x)
 }
 
 // endOtherSessions signs the user out everywhere but in the session of the request.

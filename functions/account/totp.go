@@ -130,7 +130,7 @@ func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (rou
 	if err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: "totp", Deleted: true}, f.store.DisableSecondFactor(ctx, c.User, use)
+	return route.NewDeleted("totp"), f.store.DisableSecondFactor(ctx, c.User, use)
 }
 
 // checkFactorProof checks that nobody changes the factors of an account by its password alone, where the account has a

@@ -107,5 +107,5 @@ func (f *Family) loadFeed(ctx context.Context, r *route.Request) (people.APIKey,
 
 func (f *Family) removeFeed(ctx context.Context, c *route.Call[route.NoInput],
 	feed people.APIKey) (route.Deleted, error) {
-	return route.Deleted{ID: string(feed.ID), Deleted: true}, f.store.DeleteCalendarFeed(ctx, feed)
+	return route.NewDeleted(feed.ID), f.store.DeleteCalendarFeed(ctx, feed)
 }

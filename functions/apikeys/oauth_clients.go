@@ -126,7 +126,7 @@ func (f *Family) removeClient(ctx context.Context, c *route.Call[route.NoInput],
 	if err := c.CheckIfMatch(client.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(client.ID), Deleted: true}, f.store.DeleteOAuthClient(ctx, client)
+	return route.NewDeleted(client.ID), f.store.DeleteOAuthClient(ctx, client)
 }
 
 var errNoSecret = problem.Conflict(problem.SecretMissing, "The client is not confidential, so it has no secret.")

@@ -29,7 +29,7 @@ func (f *Family) readKey(ctx context.Context, digest string, err error) (people.
 }
 
 func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], key people.APIKey) (route.Deleted, error) {
-	return route.Deleted{ID: string(key.ID), Deleted: true}, f.store.RevokeAPIKey(ctx, key, c.Now)
+	return route.NewDeleted(key.ID), f.store.RevokeAPIKey(ctx, key, c.Now)
 }
 
 // loadAnyKey finds the key of any member that the path names. Errors: not_found.

@@ -60,7 +60,7 @@ var cancelPolicy = retry.Policy{Tries: 20}
 func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput],
 	found loadedJob) (route.Deleted, error) {
 	j := found.BillingJob
-	gone := route.Deleted{ID: string(j.ID), Deleted: true}
+	gone := route.NewDeleted(j.ID)
 	if err := c.CheckIfMatch(j.Version); err != nil {
 		return gone, err
 	}

@@ -48,7 +48,7 @@ func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput],
 	if c.Calendar != nil {
 		f.revokeGrant(ctx, provider, *c.Calendar)
 	}
-	return route.Deleted{ID: name, Deleted: true}, f.store.DisconnectCalendar(ctx, c.User.ID, name)
+	return route.NewDeleted(name), f.store.DisconnectCalendar(ctx, c.User.ID, name)
 }
 
 // revokeGrant revokes a grant at the provider. It logs a failure.

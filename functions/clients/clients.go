@@ -111,5 +111,5 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput],
 	if client.ProjectCount > 0 {
 		return route.Deleted{}, problem.Conflict(problem.InUse, "The client has projects: archive it instead.")
 	}
-	return route.Deleted{ID: string(client.ID), Deleted: true}, f.store.DeleteClient(ctx, c.WorkspaceID(), client)
+	return route.NewDeleted(client.ID), f.store.DeleteClient(ctx, c.WorkspaceID(), client)
 }

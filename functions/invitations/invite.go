@@ -86,7 +86,7 @@ func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i peo
 		return route.Deleted{}, err
 	}
 	revoked := audit.InvitationChange(audit.InvitationRevoked, &i, nil)
-	return route.Deleted{ID: string(i.ID), Deleted: true}, f.endInvitation(ctx, i, revoked)
+	return route.NewDeleted(i.ID), f.endInvitation(ctx, i, revoked)
 }
 
 type invitationAnswer = answers.Invitation

@@ -182,7 +182,7 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	if err := c.CheckIfMatch(target.Member.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
+	gone := route.NewDeleted(target.Member.UserID)
 	removed := audit.ProjectMemberChange(target.User, &target.Member, nil)
 	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), managerIn(c.Request), target.Member, removed)
 }

@@ -226,7 +226,7 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], p acc
 	if err := p.Project.CheckDelete(hasTasks); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(p.Project.ID), Deleted: true}, f.store.DeleteProject(ctx, c.WorkspaceID(), p.Project)
+	return route.NewDeleted(p.Project.ID), f.store.DeleteProject(ctx, c.WorkspaceID(), p.Project)
 }
 
 // checkClient adds an issue to the property unless the workspace has the

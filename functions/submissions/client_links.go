@@ -50,7 +50,7 @@ func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l subm
 
 func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput],
 	l submissionLink) (route.Deleted, error) {
-	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
+	gone := route.NewDeleted(l.ClientLink.ID)
 	if _, err := c.ReadValid(); err != nil {
 		return gone, err
 	}

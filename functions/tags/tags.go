@@ -88,5 +88,5 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag p
 	if err := tag.CheckDelete(); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(tag.ID), Deleted: true}, f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
+	return route.NewDeleted(tag.ID), f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
 }

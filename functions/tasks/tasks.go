@@ -141,5 +141,5 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput],
 	if err := target.task.CheckDelete(); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(target.task.ID), Deleted: true}, f.store.DeleteTask(ctx, c.WorkspaceID(), target.task)
+	return route.NewDeleted(target.task.ID), f.store.DeleteTask(ctx, c.WorkspaceID(), target.task)
 }

@@ -74,5 +74,5 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], h fee
 	if err := c.CheckIfMatch(h.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(h.ID), Deleted: true}, f.store.DeleteWebhook(ctx, h)
+	return route.NewDeleted(h.ID), f.store.DeleteWebhook(ctx, h)
 }

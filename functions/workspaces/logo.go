@@ -31,7 +31,7 @@ func (f *Family) replaceLogo(ctx context.Context, c *route.Call[logoInput]) (wor
 
 func (f *Family) removeLogo(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
 	_, err := f.changeLogo(ctx, c.Request, nil)
-	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
+	return route.NewDeleted(c.WorkspaceID()), err
 }
 
 // changeLogo writes a logo, or removes it for nil, unless that is what the workspace has.

@@ -103,7 +103,7 @@ func equalSettings(a, b people.Member) bool {
 
 func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	target people.MemberUser) (route.Deleted, error) {
-	deleted := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
+	deleted := route.NewDeleted(target.Member.UserID)
 	if err := c.CheckIfMatch(target.Member.Version); err != nil {
 		return route.Deleted{}, err
 	}

@@ -103,7 +103,7 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 		return route.Deleted{}, err
 	}
 	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.Delete(c.Now, f.purgeAfter))
-	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
+	return route.NewDeleted(c.WorkspaceID()), err
 }
 
 // restore makes a deleted workspace visible again. Restoring one that is not deleted

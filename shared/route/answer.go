@@ -28,6 +28,9 @@ type Deleted struct {
 	Deleted bool   `json:"deleted"` // true: the record is gone.
 }
 
+// NewDeleted is the answer of the delete of a record.
+func NewDeleted[ID ~string](id ID) Deleted { return Deleted{ID: string(id), Deleted: true} }
+
 // Done is the answer of an action without a record.
 //
 //openapi:schema ActionResult

@@ -32,7 +32,7 @@ func TestWriteJSON(t *testing.T) {
 		{"nothing is escaped for HTML", `{"a":"<b> & </b>"}`, map[string]string{"a": "<b> & </b>"}},
 		{"an end of a list", `{"items":[],"next_cursor":null}`, route.List[int]{}},
 		{"members in a fixed order", `{"a":1,"b":2,"c":3}`, map[string]int{"c": 3, "a": 1, "b": 2}},
-		{"a deleted thing", `{"id":"x","deleted":true}`, route.Deleted{ID: "x", Deleted: true}},
+		{"a deleted thing", `{"id":"x","deleted":true}`, route.NewDeleted("x")},
 		{"done", `{"status":"ok"}`, route.OK},
 	} {
 		w := httptest.NewRecorder()

@@ -148,7 +148,7 @@ func Delete(ctx context.Context, w Writer, r *route.Request, e timelog.Entry) (r
 	if err := r.CheckIfMatch(e.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	deleted := route.Deleted{ID: string(e.ID), Deleted: true}
+	deleted := route.NewDeleted(e.ID)
 	switch {
 	case e.Running() && r.IsPreview():
 		return deleted, nil
