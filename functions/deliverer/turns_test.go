@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -56,6 +57,26 @@ func TestBusyWebhooksHideNoOthers(t *testing.T) {
 	s.RunDeliverer()
 	if got := s.to.take(); typesOf(got) != "tag.created" {
 		t.Errorf("received %s", typesOf(got))
+	}
+}
+
+// The schedule serves first what is due longest, in whichever partition it is. So a webhook that was served goes behind
+// those that were not.
+func TestTheLongestDueIsServedFirst(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	var want []domain.ID
+	for i := range 8 {
+		_, _, ids := webhooksOf(t, api, fmt.Sprint("due", i), 1)
+		want = append(want, ids...)
+	}
+	found, err := api.Deps.Store.DueWebhooks(t.Context(), domain.InstantOf(api.Clock.Now()).Plus(feed.WebhookPoll))
+	var got []domain.ID
+	for _, h := range found {
+		got = append(got, h.ID)
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("due are %v, want %v: %v", got, want, err)
 	}
 }
 

@@ -85,9 +85,10 @@ type count struct {
 	total   int // of all instances, as of the last write
 	pending int // counted here, not yet written
 	sending int // being written, by one write at a time
+	owed    int // of writes that failed, goes with the next one
 }
 
-func (c *count) used() int { return c.total + c.pending + c.sending }
+func (c *count) used() int { return c.total + c.pending + c.sending + c.owed }
 
 // Request is a request to count.
 type Request struct {
@@ -193,7 +194,7 @@ func (c *Callers) countLocally(p policy, subject string, now time.Time, r Reques
 		return own, 0, false
 	}
 	if own.pending += r.Weight; own.pending >= p.batch && own.sending == 0 {
-		batch, own.pending = own.pending, 0
+		batch, own.pending, own.owed = own.pending+own.owed, 0, 0
 		own.sending = batch
 	}
 	return own, batch, true
@@ -209,7 +210,8 @@ func (c *Callers) addToShared(ctx context.Context, own *count, p policy, subject
 	defer c.mu.Unlock()
 	own.sending = 0
 	if err != nil {
-		total = own.total + batch
+		own.owed = batch // counted twice if only the answer was lost
+		return
 	}
 	own.total = max(own.total, total)
 }

@@ -20,7 +20,8 @@ type sharedWindows struct {
 	totals map[string]int
 	writes int
 	err    error
-	after  func(write int) // runs after a write and before its answer
+	fails  func(write int) bool // this write only
+	after  func(write int)      // runs after a write and before its answer
 }
 
 func (s *sharedWindows) AddToWindow(_ context.Context, q domain.Quota, at time.Time, uses int) (int, error) {
@@ -37,6 +38,9 @@ func (s *sharedWindows) add(q domain.Quota, at time.Time, uses int) (total, writ
 	s.writes++
 	if s.err != nil {
 		return 0, s.writes, s.err
+	}
+	if s.fails != nil && s.fails(s.writes) {
+		return 0, s.writes, errors.New("unavailable")
 	}
 	id := q.Kind + q.Subject + at.Truncate(q.Window).String()
 	s.totals[id] += uses
@@ -136,6 +140,24 @@ func TestAFailedWriteStillCounts(t *testing.T) {
 	c := newInstance(shared, 100, 0)
 	if n := countPassed(t, 200, func(int) error { _, err := c.Count(t.Context(), request); return err }); n != 100 {
 		t.Errorf("%d passed, want 100", n)
+	}
+}
+
+// What a write that failed should have counted goes with the next one, so another instance learns of it.
+func TestWhatAFailedWriteCountedIsWrittenLater(t *testing.T) {
+	for _, every := range []int{1, 2, 3} {
+		shared := newShared()
+		shared.fails = func(write int) bool { return write == 1 || every > 1 && write%every == 0 }
+		c, other := newInstance(shared, 600, 0), newInstance(shared, 600, 0)
+		count := func(of *limits.Callers) int {
+			return countPassed(t, 700, func(int) error { _, err := of.Count(t.Context(), request); return err })
+		}
+		if n := count(c); n != 600 {
+			t.Errorf("failures of each write number %d: %d passed, want 600", every, n)
+		}
+		if n := count(other); n > 30 {
+			t.Errorf("failures of each write number %d: %d passed at another instance, want 30 at most", every, n)
+		}
 	}
 }
 

@@ -25,8 +25,10 @@ type Outgoing struct {
 	bySubject map[string]*allowance
 }
 
-// allowance is what an instance may still send for one subject in the current window.
+// allowance is what an instance may still send for one subject in a window.
 type allowance struct {
+	mu     sync.Mutex // held while the shared window is asked, so others of the subject wait for its answer
+	start  time.Time  // of the window
 	left   int
 	isOver bool // the shared window has none left
 }
@@ -39,50 +41,76 @@ func NewOutgoing(shared SharedWindows, now func() time.Time, c config.Limits) *O
 }
 
 // TakeForWebhook counts a request of a workspace's webhooks to a host. Over a limit ok is false, and until
-// is when the next window begins. Errors: those of the shared windows.
+// is when the next window begins. A slow answer of the shared window delays requests of the same subject alone. Errors:
+// those of the shared windows, after maxWriteTime at the latest.
 func (o *Outgoing) TakeForWebhook(ctx context.Context, w domain.ID,
 	host string) (until domain.Instant, ok bool, err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	now := o.now()
-	if start := now.Truncate(window); !start.Equal(o.start) {
-		o.start, o.bySubject = start, map[string]*allowance{}
-	}
-	until = domain.InstantOf(o.start.Add(window))
-	all, err := o.take(ctx, o.perWorkspace, string(w), now)
-	if err != nil || all == nil {
+	all, ok, err := o.take(ctx, o.perWorkspace, string(w))
+	until = domain.InstantOf(all.start.Add(window))
+	if err != nil || !ok {
 		return until, false, err
 	}
-	toHost, err := o.take(ctx, o.perHost, string(w)+" "+host, now)
-	if err != nil || toHost == nil {
-		all.left++ // it is for another host
-		return until, false, err
+	_, ok, err = o.take(ctx, o.perHost, string(w)+" "+host)
+	if err != nil || !ok {
+		all.giveBack() // it is for another host
 	}
-	return until, true, nil
+	return until, ok, err
 }
 
-// take counts a request of a subject; nil over its limit.
-func (o *Outgoing) take(ctx context.Context, of policy, subject string, now time.Time) (*allowance, error) {
+// take counts a request of a subject; ok is false over its limit.
+func (o *Outgoing) take(ctx context.Context, of policy, subject string) (own *allowance, ok bool, err error) {
+	own = o.lockCurrent(of.name + " " + subject)
+	defer own.mu.Unlock()
 	if of.limit == 0 {
-		return &allowance{}, nil
-	}
-	id := of.name + " " + subject
-	own := o.bySubject[id]
-	if own == nil {
-		own = &allowance{}
-		o.bySubject[id] = own
+		return own, true, nil
 	}
 	if own.left == 0 && !own.isOver {
-		total, err := o.shared.AddToWindow(ctx, domain.Quota{Kind: of.name, Subject: subject, Window: window}, now, of.batch)
+		ctx, cancel := context.WithTimeout(ctx, maxWriteTime)
+		defer cancel()
+		quota := domain.Quota{Kind: of.name, Subject: subject, Window: window}
+		total, err := o.shared.AddToWindow(ctx, quota, own.start, of.batch)
 		if err != nil {
-			return nil, err
+			return own, false, err
 		}
 		own.left = max(0, of.batch-max(0, total-of.limit))
 		own.isOver = total >= of.limit
 	}
 	if own.left == 0 {
-		return nil, nil
+		return own, false, nil
 	}
 	own.left--
-	return own, nil
+	return own, true, nil
+}
+
+// lockCurrent locks and returns the allowance of a subject in the current window. A window may end while it waits.
+func (o *Outgoing) lockCurrent(id string) *allowance {
+	for {
+		own := o.find(id)
+		own.mu.Lock()
+		if own.start.Equal(o.now().Truncate(window)) {
+			return own
+		}
+		own.mu.Unlock()
+	}
+}
+
+// find is the allowance of a subject in the current window.
+func (o *Outgoing) find(id string) *allowance {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if start := o.now().Truncate(window); !start.Equal(o.start) {
+		o.start, o.bySubject = start, map[string]*allowance{}
+	}
+	own := o.bySubject[id]
+	if own == nil {
+		own = &allowance{start: o.start}
+		o.bySubject[id] = own
+	}
+	return own
+}
+
+func (a *allowance) giveBack() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.left++
 }

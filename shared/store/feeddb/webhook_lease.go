@@ -1,6 +1,7 @@
 package feeddb
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -24,22 +25,35 @@ import (
 // maxDueWebhooks is how many webhooks of each partition one run takes.
 const maxDueWebhooks = 50
 
-// DueWebhooks lists webhooks that are due at a time or before, the longest due of each partition first. The
-// index is a moment behind the table, so they may not be due any more.
+// dueWebhook is a webhook with its place among those that are due.
+type dueWebhook struct {
+	feed.Webhook
+	Due string `db:"lsk"` // key.WebhookDue
+}
+
+// DueWebhooks lists webhooks that are due at a time or before, the longest due first: a webhook that was served goes
+// behind those that were not. At most maxDueWebhooks of each partition are read. The index is a moment behind the
+// table, so they may not be due any more.
 func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DueWebhooks")
 	partitions := key.WebhookDuePKs()
-	found := make([][]feed.Webhook, len(partitions))
+	found := make([][]dueWebhook, len(partitions))
 	group, ctx := errgroup.WithContext(ctx)
 	for i, partition := range partitions {
 		group.Go(func() (err error) {
 			due := table.Range{Index: key.ByWorkspace, Partition: partition, From: "0", To: key.DueBy(at)}
-			found[i], err = table.ReadFirst[feed.Webhook](ctx, s.Table, due, maxDueWebhooks)
+			found[i], err = table.ReadFirst[dueWebhook](ctx, s.Table, due, maxDueWebhooks)
 			return err
 		})
 	}
 	err = group.Wait()
-	return slices.Concat(found...), err
+	sorted := slices.Concat(found...)
+	slices.SortFunc(sorted, func(a, b dueWebhook) int { return cmp.Compare(a.Due, b.Due) })
+	all := make([]feed.Webhook, len(sorted))
+	for i, due := range sorted {
+		all[i] = due.Webhook
+	}
+	return all, err
 }
 
 // LeaseWebhook gives a webhook to a run; ok is false when it is gone, or when another run has
