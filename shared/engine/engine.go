@@ -101,7 +101,7 @@ func startOnFreePort(ctx context.Context, p program, o Options, lock *os.File) (
 }
 
 func startOnce(ctx context.Context, p program, o Options, lock *os.File) (*Engine, error) {
-	address, err := FreeAddress()
+	address, err := p.freeAddress()
 	if err != nil {
 		return nil, fmt.Errorf("engine: finding a free port: %w", err)
 	}

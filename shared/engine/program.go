@@ -74,6 +74,7 @@ func findReference(ctx context.Context, folder, reason string) (program, error) 
 				"-Djava.library.path=" + folder, "-cp", filepath.Join(folder, "*"),
 				"com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
 				"-disableTelemetry", "-port", portOf(address),
+				"-cors", "http://localhost.invalid", // no page reads its answers; by default all do
 			}, localStorage(dataFile)...)
 		},
 	}, nil

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -19,14 +21,31 @@ var errPortTaken = errors.New("engine: another process took the port")
 
 const readyPause = 5 * time.Millisecond
 
-// FreeAddress is a loopback address with a port that was free a moment ago.
-func FreeAddress() (netip.AddrPort, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// localhost is the loopback address that programs of this machine expect.
+const localhost = "127.0.0.1"
+
+// FreeAddress is the usual loopback address with a port that was free a moment ago.
+func FreeAddress() (netip.AddrPort, error) { return freePort(localhost) }
+
+func freePort(host string) (netip.AddrPort, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return netip.AddrPort{}, err
 	}
 	defer l.Close()
 	return netip.ParseAddrPort(l.Addr().String())
+}
+
+// freeAddress is a free address for the engine. Dynoxide checks no signature and lets pages of all origins read its
+// answers, so a web page that finds its address could read and write all data. On Linux it has one of 16 million
+// loopback addresses, which no page can try out. Other systems have only localhost.
+func (p program) freeAddress() (netip.AddrPort, error) {
+	if p.name == nameDynoxide && runtime.GOOS == "linux" {
+		if a, err := freePort(fmt.Sprintf("127.%d.%d.%d", 1+rand.N(254), rand.N(256), 1+rand.N(254))); err == nil {
+			return a, nil
+		}
+	}
+	return freePort(localhost)
 }
 
 // awaitReady waits until the output of the child says that it listens, and then
