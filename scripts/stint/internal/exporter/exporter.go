@@ -63,10 +63,11 @@ func Run(ctx context.Context, c *client.Client, folder string,
 	if err != nil {
 		return Manifest{}, err
 	}
-	x := &export{Client: c, folder: part, progress: progress, names: newNames(), manifest: Manifest{
-		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{},
-		LeftOut: []string{}, Partly: map[string]int{},
-	}}
+	x := &export{Client: c, folder: part, progress: progress,
+		names: names{map[uuid.UUID]string{}, map[uuid.UUID]uuid.UUID{}}, manifest: Manifest{
+			Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{},
+			LeftOut: []string{}, Partly: map[string]int{},
+		}}
 	if err = x.writeAll(ctx, now); err == nil {
 		err = os.Rename(part, filepath.Clean(folder))
 	}

@@ -24,21 +24,21 @@ func (x *export) kinds(ctx context.Context) []func() error {
 		}),
 		write(x, "members", client.Records(ctx, x.MembersListWithResponse,
 			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}),
-			func(m api.WorkspaceMember) { x.names.users[m.UserId] = m.DisplayName }),
+			func(m api.WorkspaceMember) { x.names.of[m.UserId] = m.DisplayName }),
 		write(x, "invitations", client.Records(ctx, x.InvitationsListWithResponse,
 			&api.InvitationsListParams{Limit: most()}), nil),
 		write(x, "clients", client.Records(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()}),
-			func(c api.Customer) { x.names.clients[c.Id] = c.Name }),
+			func(c api.Customer) { x.names.of[c.Id] = c.Name }),
 		write(x, "tags", client.Records(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()}),
-			func(t api.Tag) { x.names.tags[t.Id] = t.Name }),
+			func(t api.Tag) { x.names.of[t.Id] = t.Name }),
 		write(x, "projects", client.Records(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()}),
 			x.noteProject),
 		write(x, "tasks", below(x, "tasks", &x.projects, func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
 			return client.Records(ctx, client.Below(x.TasksListWithResponse, project), &api.TasksListParams{Limit: most()})
-		}), func(t api.Task) { x.names.tasks[t.Id] = t.Name }),
+		}), func(t api.Task) { x.names.of[t.Id] = t.Name }),
 		write(x, "project_members", below(x, "project_members", &x.projects, x.projectMembers(ctx)), nil),
 		writeBeside(x, "entries", entryColumns(), client.Records(ctx, x.EntriesListWithResponse,
-			&api.EntriesListParams{Limit: most()}), nil, x.names.of),
+			&api.EntriesListParams{Limit: most()}), nil, x.names.beside),
 		write(x, "submissions", x.wholeSubmissions(ctx),
 			func(s api.Submission) { x.submissions = append(x.submissions, s.Id) }),
 		write(x, "client_links", below(x, "client_links", &x.submissions,
@@ -54,7 +54,7 @@ func (x *export) kinds(ctx context.Context) []func() error {
 // noteProject notes what tasks and entries need of a project.
 func (x *export) noteProject(p api.Project) {
 	x.projects = append(x.projects, p.Id)
-	x.names.projects[p.Id] = p.Name
+	x.names.of[p.Id] = p.Name
 	if p.ClientId != nil {
 		x.names.clientOf[p.Id] = *p.ClientId
 	}

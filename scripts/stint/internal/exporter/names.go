@@ -13,13 +13,8 @@ import (
 
 // names are what people call the records that entries name by their ids. A key may not read all of them.
 type names struct {
-	users, clients, projects, tasks, tags map[uuid.UUID]string
-	clientOf                              map[uuid.UUID]uuid.UUID // by project
-}
-
-func newNames() names {
-	return names{users: map[uuid.UUID]string{}, clients: map[uuid.UUID]string{}, projects: map[uuid.UUID]string{},
-		tasks: map[uuid.UUID]string{}, tags: map[uuid.UUID]string{}, clientOf: map[uuid.UUID]uuid.UUID{}}
+	of       map[uuid.UUID]string    // users, clients, projects, tasks and tags
+	clientOf map[uuid.UUID]uuid.UUID // by project
 }
 
 // columnsForPeople are the first columns of entries.csv: when, who, on what and how much. Names stand beside ids.
@@ -35,18 +30,18 @@ func entryColumns() []string {
 	return slices.Concat(columnsForPeople, others)
 }
 
-// of are the names that an entry has beside its ids, as values of JSON. What is unknown has none.
-func (n names) of(e api.Entry) map[string]json.RawMessage {
-	texts := map[string]string{"user": n.users[e.UserId]}
+// beside are the names that an entry has beside its ids, as values of JSON. What is unknown has none.
+func (n names) beside(e api.Entry) map[string]json.RawMessage {
+	texts := map[string]string{"user": n.of[e.UserId]}
 	if e.ProjectId != nil {
-		texts["project"], texts["client"] = n.projects[*e.ProjectId], n.clients[n.clientOf[*e.ProjectId]]
+		texts["project"], texts["client"] = n.of[*e.ProjectId], n.of[n.clientOf[*e.ProjectId]]
 	}
 	if e.TaskId != nil {
-		texts["task"] = n.tasks[*e.TaskId]
+		texts["task"] = n.of[*e.TaskId]
 	}
 	var tags []string
 	for _, id := range e.TagIds {
-		tags = append(tags, n.tags[id])
+		tags = append(tags, n.of[id])
 	}
 	texts["tags"] = strings.Join(tags, ", ")
 	all := map[string]json.RawMessage{}

@@ -3,6 +3,7 @@ package exporter
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"reflect"
@@ -82,32 +83,18 @@ type projectMember struct {
 	api.ProjectMember
 }
 
-// withProject adds the id of the project to its members.
+// withProject adds the id of the project to its members, and keeps their other properties as they are.
 func withProject(project uuid.UUID,
 	members iter.Seq2[client.Record[api.ProjectMember], error]) iter.Seq2[client.Record[projectMember], error] {
 	return func(yield func(client.Record[projectMember], error) bool) {
 		for m, err := range members {
-			var raw []byte
-			if err == nil {
-				raw, err = addProperty(m.Raw, "project_id", project)
+			with := client.Record[projectMember]{Value: projectMember{project, m.Value}}
+			if err == nil { // the record is an object, and not empty
+				with.Raw = append(fmt.Appendf(nil, `{"project_id":%q,`, project), m.Raw[1:]...)
 			}
-			if !yield(client.Record[projectMember]{Value: projectMember{project, m.Value}, Raw: raw}, err) {
+			if !yield(with, err) {
 				return
 			}
 		}
 	}
-}
-
-// addProperty adds a property to a JSON object and keeps the others as they are.
-func addProperty(raw json.RawMessage, name string, value any) ([]byte, error) {
-	object := map[string]json.RawMessage{}
-	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, err
-	}
-	encoded, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	object[name] = encoded
-	return json.Marshal(object)
 }
