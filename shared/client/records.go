@@ -87,7 +87,7 @@ func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listi
 		var cursor *string
 		var before cursors
 		for {
-			records, next, err := readPage[T](list(ctx, orEmpty(params), startAt(cursor)))
+			records, next, err := readPage[T](list(ctx, orEmpty(params), pageAt(cursor)))
 			if err != nil {
 				yield(Record[T]{}, err)
 				return
@@ -133,14 +133,21 @@ func orEmpty[P any](params *P) *P {
 	return params
 }
 
-// startAt asks for the page at a cursor; for the first one, which has none, it changes nothing.
-func startAt(cursor *string) api.RequestEditorFn {
+// mostOnPage is the most records that the service puts on a page.
+const mostOnPage = "200"
+
+// pageAt asks for the page at a cursor, nil for the first one. Its records are mostOnPage, unless the parameters say
+// how many.
+func pageAt(cursor *string) api.RequestEditorFn {
 	return func(_ context.Context, request *http.Request) error {
-		if cursor != nil {
-			query := request.URL.Query()
-			query.Set("cursor", *cursor)
-			request.URL.RawQuery = query.Encode()
+		query := request.URL.Query()
+		if !query.Has("limit") {
+			query.Set("limit", mostOnPage)
 		}
+		if cursor != nil {
+			query.Set("cursor", *cursor)
+		}
+		request.URL.RawQuery = query.Encode()
 		return nil
 	}
 }

@@ -54,6 +54,30 @@ func TestBelow(t *testing.T) {
 	}
 }
 
+// A list has the largest pages, unless the caller says how large they are.
+func TestPagesAreLarge(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.RawQuery)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprint(w, `{"items":[]}`)
+	}))
+	defer server.Close()
+	c, err := client.New(server.URL, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, params := range []*api.TagsListParams{nil, {}, {Limit: new(int64(3))}} {
+		if all, err := client.Collect(client.All(t.Context(), c.TagsListWithResponse, params)); err != nil || all != nil {
+			t.Errorf("%v, %v", all, err)
+		}
+	}
+	if got := strings.Join(asked, " "); got != "limit=200 limit=200 limit=3" {
+		t.Error(got)
+	}
+}
+
 // The client speaks to the service itself: it creates, lists page by page, and is refused.
 func TestAgainstTheService(t *testing.T) {
 	t.Parallel()

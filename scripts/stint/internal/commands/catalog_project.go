@@ -66,7 +66,7 @@ func (a *app) addProject(ctx context.Context, s *session, request api.ProjectCre
 func (a *app) listProjects(ctx context.Context, s *session, text string, archived bool) error {
 	names := map[uuid.UUID]string{}
 	all := client.Records(ctx, s.ProjectsListWithResponse,
-		&api.ProjectsListParams{Search: optional(text), IsArchived: &archived, Limit: new(int64(200))})
+		&api.ProjectsListParams{Search: optional(text), IsArchived: &archived})
 	return printNames(a, all, func(p api.Project) (string, error) {
 		if a.screen.JSON {
 			return "", nil

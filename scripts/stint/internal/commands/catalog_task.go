@@ -31,7 +31,7 @@ func (a *app) task() *cobra.Command {
 				return err
 			}
 			return printNames(a, client.Records(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
-				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200))}),
+				Search: optional(strings.Join(args, "")), IsArchived: &archived}),
 				func(t api.Task) (string, error) { return t.Name, nil })
 		})
 	list.Flags().BoolVar(&archived, "archived", false, "archived tasks instead of the others")
@@ -69,7 +69,7 @@ func (a *app) tag() *cobra.Command {
 	})
 	list := a.below("list [TEXT]", "List tags", oneText, func(ctx context.Context, s *session, args []string) error {
 		return printNames(a, client.Records(ctx, s.TagsListWithResponse, &api.TagsListParams{
-			Search: optional(strings.Join(args, "")), Limit: new(int64(200))}),
+			Search: optional(strings.Join(args, ""))}),
 			func(t api.Tag) (string, error) { return t.Name, nil })
 	})
 	remove := a.below("delete NAME", "Delete a tag that no entry has ever had", exactlyOne, a.deleteTag)
@@ -79,8 +79,7 @@ func (a *app) tag() *cobra.Command {
 }
 
 func (a *app) deleteTag(ctx context.Context, s *session, args []string) error {
-	all := client.All(ctx, s.TagsListWithResponse,
-		&api.TagsListParams{Search: searchable(args[0]), Limit: new(int64(200))})
+	all := client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Search: searchable(args[0])})
 	names := map[uuid.UUID]string{}
 	id, err := findIn(all, "tag", args[0], func(t api.Tag) named {
 		names[t.Id] = t.Name

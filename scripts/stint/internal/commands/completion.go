@@ -81,7 +81,7 @@ func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
 			return nil, err
 		}
 		return namesOf(client.All(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
-			Search: optional(name), IsArchived: new(false), Limit: new(int64(200))}),
+			Search: optional(name), IsArchived: new(false)}),
 			func(t api.Task) string { return t.Name }), nil
 	})
 }

@@ -65,7 +65,7 @@ func (s *session) suggestTasks(ctx context.Context, search *string) ([]api.Sugge
 // findTaskOf finds a task of a project, among the archived ones or among the others.
 func (s *session) findTaskOf(ctx context.Context, project uuid.UUID, name string, archived bool) (*uuid.UUID, error) {
 	all := client.All(ctx, client.Below(s.TasksListWithResponse, project), &api.TasksListParams{
-		Search: searchable(name), IsArchived: &archived, Limit: new(int64(200))})
+		Search: searchable(name), IsArchived: &archived})
 	return findIn(all, "task", name, func(t api.Task) named { return named{ID: t.Id.String(), Name: t.Name} })
 }
 
@@ -91,7 +91,7 @@ func (s *session) withProjects(ctx context.Context, several *ambiguousNameError,
 const maxSuggested = 50
 
 func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, error) {
-	known, err := client.Collect(client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}))
+	known, err := client.Collect(client.All(ctx, s.TagsListWithResponse, nil))
 	if err != nil {
 		return nil, err
 	}

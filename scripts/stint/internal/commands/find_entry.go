@@ -55,7 +55,7 @@ func value[T any](v *T, err error) (T, error) {
 // entriesLike are the latest entries whose ids begin so, or the last one, of a user or of everybody whose time the user
 // may read.
 func (s *session) entriesLike(ctx context.Context, text string, user *uuid.UUID) ([]api.Entry, error) {
-	all := client.All(ctx, s.EntriesListWithResponse, &api.EntriesListParams{UserId: user, Limit: new(int64(200))})
+	all := client.All(ctx, s.EntriesListWithResponse, &api.EntriesListParams{UserId: user})
 	if text != lastEntry {
 		return latestLike(all, text, entryID)
 	}

@@ -45,7 +45,7 @@ func (s *session) findProjectOf(ctx context.Context, name string, archived bool)
 func (s *session) findProjectAmong(ctx context.Context, name string, params api.ProjectsListParams,
 	fits func(api.Project) bool) (*uuid.UUID, error) {
 	name = strings.TrimSpace(name)
-	params.Search, params.Limit = searchable(name), new(int64(200))
+	params.Search = searchable(name)
 	all := client.All(ctx, s.ProjectsListWithResponse, &params)
 	return findIn(func(yield func(api.Project, error) bool) {
 		for p, err := range all {
@@ -60,7 +60,7 @@ func (s *session) findProjectAmong(ctx context.Context, name string, params api.
 // Errors: those of findIn.
 func (s *session) findClient(ctx context.Context, name string, archived bool) (*uuid.UUID, error) {
 	all := client.All(ctx, s.ClientsListWithResponse,
-		&api.ClientsListParams{Search: searchable(strings.TrimSpace(name)), IsArchived: &archived, Limit: new(int64(200))})
+		&api.ClientsListParams{Search: searchable(strings.TrimSpace(name)), IsArchived: &archived})
 	return findIn(all, "client", name, func(c api.Customer) named { return named{ID: c.Id.String(), Name: c.Name} })
 }
 

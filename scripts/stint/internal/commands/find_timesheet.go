@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"stint/shared/client"
-	"stint/shared/client/api"
 )
 
 // findTimesheet finds a timesheet by its id or the beginning of it. Errors: those of findEntry.
@@ -22,8 +21,7 @@ func (s *session) findTimesheet(ctx context.Context, text string) (uuid.UUID, er
 		return uuid.Nil, usageError{fmt.Errorf("%q is no timesheet: write at least %d characters of its id, as stint "+
 			"timesheets shows it", text, shortestID)}
 	}
-	found, err := latestLike(client.All(ctx, s.SubmissionsListWithResponse,
-		&api.SubmissionsListParams{Limit: new(int64(200))}), text, submissionID)
+	found, err := latestLike(client.All(ctx, s.SubmissionsListWithResponse, nil), text, submissionID)
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -87,7 +87,7 @@ func lookUp[T any](known map[uuid.UUID]string, id *uuid.UUID, read func() (*T, e
 func (l *labels) tagsOf(ctx context.Context, ids []uuid.UUID) (string, error) {
 	if len(ids) > 0 && l.tags == nil {
 		l.tags = map[uuid.UUID]string{}
-		if err := client.ForEach(client.All(ctx, l.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}),
+		if err := client.ForEach(client.All(ctx, l.TagsListWithResponse, nil),
 			func(t api.Tag) { l.tags[t.Id] = t.Name }); err != nil {
 			return "", err
 		}
@@ -107,7 +107,7 @@ func (l *labels) user(ctx context.Context, id uuid.UUID) (string, error) {
 			return "", err
 		}
 		l.users = map[uuid.UUID]string{me.User.Id: me.User.DisplayName}
-		for member, err := range client.All(ctx, l.MembersListWithResponse, &api.MembersListParams{Limit: new(int64(200))}) {
+		for member, err := range client.All(ctx, l.MembersListWithResponse, nil) {
 			if exitOf(err) == exitNotAllowed {
 				break
 			}

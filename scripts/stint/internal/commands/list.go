@@ -52,7 +52,7 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 		return err
 	}
 	params := api.EntriesListParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag,
-		UserId: s.user, Search: optional(search), Limit: new(int64(200))}
+		UserId: s.user, Search: optional(search)}
 	labels, seconds := s.labels(), int64(0)
 	labels.everyone = f.everyone
 	err = printList(a, client.Records(ctx, s.EntriesListWithResponse, &params), entryID,

@@ -21,7 +21,7 @@ func (a *app) projects() *cobra.Command {
 		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
 			return a.runProjects(ctx, s, api.ProjectsListParams{
-				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200)),
+				Search: optional(strings.Join(args, "")), IsArchived: &archived,
 			}, tasks)
 		}),
 	}
@@ -49,7 +49,7 @@ func (a *app) runProjects(ctx context.Context, s *session, params api.ProjectsLi
 
 func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
 	for task, err := range client.Records(ctx, client.Below(s.TasksListWithResponse, project.Id),
-		&api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
+		&api.TasksListParams{IsArchived: new(false)}) {
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func (a *app) timesheets() *cobra.Command {
 	_ = c.RegisterFlagCompletionFunc("status", completeWords(statuses))
 	c.PreRunE = func(*cobra.Command, []string) error { return choose("status", status, statuses, len(statuses)) }
 	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
-		params := api.SubmissionsListParams{Limit: new(int64(200))}
+		params := api.SubmissionsListParams{}
 		for _, name := range status {
 			params.Status = append(params.Status, api.SubmissionsListParamsStatus(name))
 		}

@@ -61,7 +61,7 @@ func (a *app) spans(ctx context.Context, p period) ([]screen.Span, error) {
 	}
 	from, to := p.bounds()
 	before := from.AddDate(0, 0, -1)
-	params := api.EntriesListParams{UserId: &me.User.Id, From: &before, To: &to, Limit: new(int64(200))}
+	params := api.EntriesListParams{UserId: &me.User.Id, From: &before, To: &to}
 	var spans []screen.Span
 	for entry, err := range client.Records(ctx, p.EntriesListWithResponse, &params) {
 		if err == nil && a.screen.JSON && !entry.Value.StartedAt.Before(from) {

@@ -63,7 +63,7 @@ func (s *session) findOpenTimesheet(ctx context.Context, text string, p period) 
 		return uuid.Nil, err
 	}
 	found, err := latestLike(client.All(ctx, s.SubmissionsListWithResponse, &api.SubmissionsListParams{
-		Limit: new(int64(200)), UserId: &me.User.Id, Status: openStatuses, From: &openapi_types.Date{Time: p.First},
+		UserId: &me.User.Id, Status: openStatuses, From: &openapi_types.Date{Time: p.First},
 		To: &openapi_types.Date{Time: p.Last.AddDate(0, 0, 1)},
 	}), "", submissionID)
 	switch {

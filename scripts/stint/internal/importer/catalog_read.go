@@ -11,9 +11,6 @@ import (
 	"stint/shared/client/api"
 )
 
-// most is the most records on a page.
-func most() *int64 { return new(int64(200)) }
-
 // readCatalog finds which records exist: by the external id of a former import, or by name.
 func (x *reading) readCatalog(ctx context.Context) error {
 	if err := inOrder(ctx, x.readClients, x.readTags, x.readProjects, x.readTasks); err != nil {
@@ -31,7 +28,7 @@ func (x *reading) readClients(context.Context) error {
 }
 
 func (x *reading) readTags(ctx context.Context) error {
-	all := client.All(ctx, x.to.TagsListWithResponse, &api.TagsListParams{Limit: most()})
+	all := client.All(ctx, x.to.TagsListWithResponse, nil)
 	return match(x.catalog.of(tagKind), all, func(t api.Tag) named {
 		return named{found{id: t.Id}, tagKind.ref(t.Name), t.Name, t.ExternalId}
 	})
@@ -64,12 +61,11 @@ func (x *reading) readTasks(ctx context.Context) error {
 			continue
 		}
 		list := client.Below(x.to.TasksListWithResponse, project.id)
-		err := match(slices.Values(tasks), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
-			func(t api.Task) named {
-				used[orZero(t.ExternalId)] = true
-				return named{found{id: t.Id, version: t.Version, archived: t.IsArchived},
-					project.below(t.Name), t.Name, t.ExternalId}
-			})
+		err := match(slices.Values(tasks), client.All(ctx, list, nil), func(t api.Task) named {
+			used[orZero(t.ExternalId)] = true
+			return named{found{id: t.Id, version: t.Version, archived: t.IsArchived},
+				project.below(t.Name), t.Name, t.ExternalId}
+		})
 		if err != nil {
 			return err
 		}

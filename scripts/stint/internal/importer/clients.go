@@ -41,13 +41,11 @@ type records struct {
 
 // readRecords reads the clients and projects.
 func (x *destination) readRecords(ctx context.Context) (err error) {
-	x.here.clients, err = client.Collect(client.All(ctx, x.ClientsListWithResponse,
-		&api.ClientsListParams{Limit: most()}))
+	x.here.clients, err = client.Collect(client.All(ctx, x.ClientsListWithResponse, nil))
 	if err != nil {
 		return err
 	}
-	x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse,
-		&api.ProjectsListParams{Limit: most()}))
+	x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse, nil))
 	if err != nil {
 		return err
 	}

@@ -206,7 +206,7 @@ func (x *run) readMonth(ctx context.Context, month string) error {
 	from, to := x.period(month)
 	maps.DeleteFunc(x.got, func(key sumKey, _ sum) bool { return key.month == month })
 	return client.ForEach(client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, Limit: most()}), func(e api.Entry) {
+		&api.EntriesListParams{From: &from, To: &to}), func(e api.Entry) {
 		if x.match.rowIDs[e.Id] {
 			x.to.workspace.addTo(x.got, entryOf(e))
 		}

@@ -114,8 +114,7 @@ func (x *matching) projectsWithTime() map[uuid.UUID]bool {
 func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
 	list := client.Below(x.ProjectsMembersListWithResponse, project)
-	err := client.ForEach(client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}),
-		func(m api.ProjectMember) { all[m.UserId] = true })
+	err := client.ForEach(client.All(ctx, list, nil), func(m api.ProjectMember) { all[m.UserId] = true })
 	return all, err
 }
 

@@ -67,7 +67,7 @@ func (x *matching) readKnown(ctx context.Context) error {
 func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
 	read := 0
 	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &x.files.first, To: &x.files.last, UserId: user, Limit: most()}) {
+		&api.EntriesListParams{From: &x.files.first, To: &x.files.last, UserId: user}) {
 		if err != nil {
 			return false, err
 		}

@@ -41,7 +41,7 @@ func (x *destination) readPeople(ctx context.Context) error {
 		mapped: map[string]uuid.UUID{}}
 	if x.workspace.isAdmin {
 		if err := client.ForEach(client.All(ctx, x.MembersListWithResponse,
-			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}), func(m api.WorkspaceMember) {
+			&api.MembersListParams{IncludeDeactivated: new(true)}), func(m api.WorkspaceMember) {
 			x.people.byAddress[normal(string(m.Email))] = m
 		}); err != nil {
 			return err

@@ -149,9 +149,9 @@ func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {
 // there is another of its period.
 func (x *destination) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
 	all := map[timesheetKey]*api.SubmissionSummary{}
-	lists := []*api.SubmissionsListParams{{Limit: most(), UserId: &x.workspace.user}} // this list never lags
+	lists := []*api.SubmissionsListParams{{UserId: &x.workspace.user}} // this list never lags
 	if x.workspace.isAdmin {
-		lists = append(lists, &api.SubmissionsListParams{Limit: most()})
+		lists = append(lists, nil)
 	}
 	for _, params := range lists {
 		for s, err := range client.All(ctx, x.SubmissionsListWithResponse, params) {

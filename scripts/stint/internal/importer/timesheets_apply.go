@@ -113,7 +113,7 @@ func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error
 	from, to := when.StartOfDay(s.PeriodStart.Time, zone), when.StartOfDay(s.PeriodEnd.AddDate(0, 0, 1), zone)
 	all := map[lineKey]int64{}
 	err := client.ForEach(client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user, Limit: most()}), func(e api.Entry) {
+		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user}), func(e api.Entry) {
 		if e.StoppedAt != nil && e.SubmissionId == nil {
 			all[lineOf(e.ProjectId, e.TaskId, e.IsBillable, e.Currency)]++
 		}
@@ -157,7 +157,7 @@ func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 // import that was broken off did, too.
 func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
 	list := client.Below(x.to.SubmissionsEventsWithResponse, here.Id)
-	for event, err := range client.All(ctx, list, &api.SubmissionsEventsParams{Limit: most()}) {
+	for event, err := range client.All(ctx, list, nil) {
 		if err != nil || !slices.Contains([]string{"submitted", "line_approved", "line_rejected"}, event.Type) {
 			return true, err
 		}
