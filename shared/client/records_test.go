@@ -57,9 +57,9 @@ func TestBelow(t *testing.T) {
 // A list has the largest pages, unless the caller says how large they are.
 func TestPagesAreLarge(t *testing.T) {
 	t.Parallel()
-	var asked []string
+	var queries []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.RawQuery)
+		queries = append(asked, r.URL.RawQuery)
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprint(w, `{"items":[]}`)
 	}))
@@ -73,7 +73,7 @@ func TestPagesAreLarge(t *testing.T) {
 			t.Errorf("%v, %v", all, err)
 		}
 	}
-	if got := strings.Join(asked, " "); got != "limit=200 limit=200 limit=3" {
+	if got := strings.Join(queries, " "); got != "limit=200 limit=200 limit=3" {
 		t.Error(got)
 	}
 }
