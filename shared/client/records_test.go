@@ -59,7 +59,7 @@ func TestPagesAreLarge(t *testing.T) {
 	t.Parallel()
 	var queries []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		queries = append(asked, r.URL.RawQuery)
+		queries = append(queries, r.URL.RawQuery)
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprint(w, `{"items":[]}`)
 	}))
