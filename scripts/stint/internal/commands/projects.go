@@ -48,14 +48,7 @@ func (a *app) runProjects(ctx context.Context, s *session, params api.ProjectsLi
 }
 
 func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
-	for task, err := range client.Records(ctx, client.Below(s.TasksListWithResponse, project.Id),
-		&api.TasksListParams{IsArchived: new(false)}) {
-		if err != nil {
-			return err
-		}
-		if err := a.screen.Record(task.Raw, "  "+screen.Clean(task.Value.Name)); err != nil {
-			return err
-		}
-	}
-	return nil
+	all := client.Records(ctx, client.Below(s.TasksListWithResponse, project.Id),
+		&api.TasksListParams{IsArchived: new(false)})
+	return printNames(a, all, func(t api.Task) (string, error) { return "  " + t.Name, nil })
 }

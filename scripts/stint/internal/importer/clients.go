@@ -42,10 +42,9 @@ type records struct {
 // readRecords reads the clients and projects.
 func (x *destination) readRecords(ctx context.Context) (err error) {
 	x.here.clients, err = client.Collect(client.All(ctx, x.ClientsListWithResponse, nil))
-	if err != nil {
-		return err
+	if err == nil {
+		x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse, nil))
 	}
-	x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse, nil))
 	if err != nil {
 		return err
 	}
