@@ -6,7 +6,6 @@ import (
 	"stint/functions/access"
 	"stint/functions/deliverer"
 	"stint/functions/worker"
-	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/mail"
 	"stint/shared/store"
@@ -59,8 +58,7 @@ func (s *Service) MailedToken(to, page string) string {
 func (s *Service) NewDeliverer() *deliverer.Deliverer {
 	d := *s.Deps
 	d.Secrets = secretEnforcer{s.Deps.Secrets, s, access.Deliverer}
-	client := testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, access.Deliverer}.attach)
-	d.Store = store.New(client, d.Config.Table, d.Secrets, s.Clock.Now)
+	d.Store = store.New(s.delivererDB(), d.Config.Table, d.Secrets, s.Clock.Now)
 	return deliverer.New(&d)
 }
 

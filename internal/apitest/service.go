@@ -43,7 +43,8 @@ type Service struct {
 
 	baseOptions []Option           // of every instance
 	adjust      []func(*boot.Deps) // of every instance
-	workerDB    func() *dynamodb.Client
+
+	workerDB, delivererDB func() *dynamodb.Client
 }
 
 // StartTime is the first time of a service's clock: a Wednesday noon in UTC.
@@ -65,7 +66,7 @@ func New(t testing.TB, options ...Option) *Service {
 func newService(t testing.TB, clock *testkit.Clock, always []Option, options ...Option) *Service {
 	t.Helper()
 	s := &Service{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(LogBuffer), baseOptions: always}
-	s.workerDB = sync.OnceValue(s.newWorkerClient)
+	s.workerDB, s.delivererDB = sync.OnceValue(s.newWorkerClient), sync.OnceValue(s.newDelivererClient)
 	s.Mailbox = mail.NewMailbox(s.Clock.Now)
 	s.open(options...)
 	return s

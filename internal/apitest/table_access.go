@@ -51,6 +51,11 @@ func (s *Service) newWorkerClient() *dynamodb.Client {
 	return testkit.Connect(s.t, testkit.SkipEmptyQueries, s.Probe.Attach, accessEnforcer{s, access.Worker}.attach)
 }
 
+// newDelivererClient makes a database client with the deliverer's access.
+func (s *Service) newDelivererClient() *dynamodb.Client {
+	return testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, access.Deliverer}.attach)
+}
+
 // ID implements middleware.InitializeMiddleware.
 func (accessEnforcer) ID() string { return "apitest.officer" }
 
