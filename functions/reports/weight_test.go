@@ -15,9 +15,7 @@ func TestReportsCountWhatTheyRead(t *testing.T) {
 	const entries, limit = 230, 250
 	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
 	owner := api.Register("ada")
-	for i := range entries { // 4.6 MB
-		track(owner, i-entries, i-entries+1, object{"description": strings.Repeat("𠀀", 5000)})
-	}
+	trackMany(t, owner, 0, entries, strings.Repeat("𠀀", 5000)) // 4.6 MB
 	for _, send := range []func() *apitest.Answer{
 		func() *apitest.Answer { return summary(owner, today+"&search=nothing") },
 		func() *apitest.Answer { return export(owner, today+"&search=nothing") },
