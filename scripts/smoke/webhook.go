@@ -49,8 +49,13 @@ func attemptIn(list object) (note string, tried bool) {
 		return "", false
 	}
 	delivery, _ := items[0].(object)
-	attempts, _ := delivery["attempts"].(float64)
-	return fmt.Sprintf("status %v, error %v", delivery["response_status"], delivery["error"]), attempts > 0
+	if attempts, _ := delivery["attempts"].(float64); attempts == 0 {
+		return "", false
+	}
+	if status := delivery["response_status"]; status != nil {
+		return fmt.Sprintf("status %v", status), true
+	}
+	return fmt.Sprintf("no answer: %v", delivery["error"]), true
 }
 
 // mailPause is the pause between two looks into the inbox of a home server.

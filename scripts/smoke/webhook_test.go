@@ -10,9 +10,11 @@ func TestOnlyAnAttemptShowsThatTheDelivererWorks(t *testing.T) {
 		want bool
 	}{
 		"no delivery": {object{"items": []any{}}, "", false},
-		"no attempt":  {object{"items": []any{object{"attempts": 0.0}}}, "status <nil>, error <nil>", false},
-		"a failed one": {object{"items": []any{object{"attempts": 1.0, "error": "dns_failed"}}},
-			"status <nil>, error dns_failed", true},
+		"no attempt":  {object{"items": []any{object{"attempts": 0.0}}}, "", false},
+		"one without an answer": {object{"items": []any{object{"attempts": 1.0, "response_status": nil,
+			"error": "name_not_resolved"}}}, "no answer: name_not_resolved", true},
+		"one with an answer": {object{"items": []any{object{"attempts": 1.0, "response_status": 204.0, "error": nil}}},
+			"status 204", true},
 	} {
 		if note, tried := attemptIn(c.list); note != c.note || tried != c.want {
 			t.Errorf("%s: %q, %v", name, note, tried)
