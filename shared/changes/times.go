@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 )
@@ -97,8 +98,8 @@ func firstEntries(all []pending, most int) (rows []feeddb.ChangeRow, stop *pendi
 // total, and for a row without a record.
 func timeOf(c feeddb.Changed) (user domain.ID, days []domain.DaySpan) {
 	switch {
-	case c.Mark != nil && c.Mark.Days != nil:
-		return c.Mark.UserID, []domain.DaySpan{*c.Mark.Days}
+	case c.Mark != nil:
+		return c.Mark.UserID, timelog.DeletedDays(*c.Mark)
 	case c.Entry != nil && !c.Entry.Running():
 		return c.Entry.UserID, c.Entry.ChangedDays()
 	}

@@ -103,6 +103,29 @@ func MergeDays(spans []DaySpan) []DaySpan {
 	return merged
 }
 
+// JoinNearest joins the spans with the fewest days between them, until there are not more than most. The spans are in
+// order and without overlaps, and so is the result.
+func JoinNearest(spans []DaySpan, most int) []DaySpan {
+	for len(spans) > most {
+		nearest := 1
+		for i := range spans[1:] {
+			if spans[i].Last.daysTo(spans[i+1].First) < spans[nearest-1].Last.daysTo(spans[nearest].First) {
+				nearest = i + 1
+			}
+		}
+		spans[nearest-1].Last = spans[nearest].Last
+		spans = slices.Delete(spans, nearest, nearest+1)
+	}
+	return spans
+}
+
+// daysTo is how many days later another date is.
+func (d Date) daysTo(later Date) int {
+	from, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
+	to, _ := time.Parse(time.DateOnly, string(later))
+	return int(to.Sub(from) / (24 * time.Hour))
+}
+
 // Month is a month of the calendar, YYYY-MM.
 type Month string
 

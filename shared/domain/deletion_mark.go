@@ -71,7 +71,8 @@ type DeletionMark struct {
 	MemberUntil  *OrderedInstant `db:"member_until,omitempty"`  // of a project member
 	ManagerUntil *OrderedInstant `db:"manager_until,omitempty"` // of a project member; nil if they never were a manager
 
-	Days *DaySpan `db:"days,omitempty"` // of an entry; see Entry.TotalDays
+	Days  *DaySpan  `db:"days,omitempty"`  // of an entry; see Entry.TotalDays
+	Spans []DaySpan `db:"spans,omitempty"` // of an entry: the days of its starts, in UTC; see Entry.LeavingDay
 
 	Moment string `db:"-"` // of the delete; it identifies the mark
 }

@@ -112,8 +112,8 @@ func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID,
 	})
 }
 
-// An entry that moved from one year to another changes the days of both, and all days between
-// them if it moved again. Of so many days almost none differ from their totals, so these are
+// An entry that moved often from one year to another may have spans of many days that it has left, and so has an
+// entry that an earlier version moved twice. Of so many days almost none differ from their totals, so these are
 // compared first, with a few reads, and only the months that differ are summed up.
 
 // narrowMonths is up to how many months are summed up without a comparison.

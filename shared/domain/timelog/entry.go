@@ -24,10 +24,11 @@ type Entry struct {
 	HourlyRate  *int64            `db:"rate,omitempty"` // snapshot, minor units per hour
 	Currency    domain.Currency   `db:"cur"`            // snapshot
 	RateSource  RateSource        `db:"src"`
-	Invoice     Invoice           `db:"inv,omitempty"`  // its mark; "" is none
-	HeldBy      domain.ID         `db:"held,omitempty"` // the billing job that is about to change its invoice
-	Stamp       *Stamp            `db:"st,omitempty"`   // of the submission that last claimed it; see Locks
-	LeftDays    *domain.DaySpan   `db:"left,omitempty"` // days, in UTC, on which it started before; see LeavingDay
+	Invoice     Invoice           `db:"inv,omitempty"`   // its mark; "" is none
+	HeldBy      domain.ID         `db:"held,omitempty"`  // the billing job that is about to change its invoice
+	Stamp       *Stamp            `db:"st,omitempty"`    // of the submission that last claimed it; see Locks
+	LeftDays    *domain.DaySpan   `db:"left,omitempty"`  // days, in UTC, on which it started before; see LeavingDay
+	LeftSpans   []domain.DaySpan  `db:"lefts,omitempty"` // the same without most days between; see leftDays
 	CreatedAt   domain.Instant    `db:"created"`
 	UpdatedAt   domain.Instant    `db:"updated"`
 	Version     int64             `db:"ver"`
@@ -130,34 +131,6 @@ func (e Entry) WithOwnRate(own *int64) Entry {
 
 // ReportBytes is about how many bytes a report reads for an entry.
 func (e Entry) ReportBytes() int { return entryBytes + len(e.Description) + 40*len(e.TagIDs) }
-
-// LeavingDay is the entry, which remembers the day, in UTC, on which it started before the
-// change. The running totals of that day have to be summed again without it.
-func (e Entry) LeavingDay(was Entry) Entry {
-	e.LeftDays = was.LeftDays
-	if day := was.utcDay(); day != e.utcDay() {
-		e.LeftDays = was.LeftDays.Including(day)
-	}
-	return e
-}
-
-func (e Entry) utcDay() domain.Date { return domain.DateOf(e.StartedAt.UTC()) }
-
-// ChangedDays are the days whose running totals a change of the entry can affect, in any time
-// zone: the day of its start and the days that it has left, with the days before and after.
-func (e Entry) ChangedDays() []domain.DaySpan {
-	now := Entry{StartedAt: e.StartedAt}.TotalDays()
-	if e.LeftDays == nil {
-		return []domain.DaySpan{now}
-	}
-	return domain.MergeDays([]domain.DaySpan{now, {First: e.LeftDays.First.AddDays(-1), Last: e.LeftDays.Last.AddDays(1)}})
-}
-
-// TotalDays are the ChangedDays of the entry and the days between them.
-func (e Entry) TotalDays() domain.DaySpan {
-	all := e.LeftDays.Including(e.utcDay())
-	return domain.DaySpan{First: all.First.AddDays(-1), Last: all.Last.AddDays(1)}
-}
 
 // entryBytes is about what the table keeps of an entry without its text and its tags.
 const entryBytes = 500

@@ -53,7 +53,7 @@ func (c EntryChange) WriteCount() int {
 func (e Entry) Recreate(deleted domain.DeletionMark) Entry {
 	e.ProjectStays = deleted.Stays()
 	e.FirstMade = deleted.Made
-	e.LeftDays = deleted.Days
+	e.LeftDays, e.LeftSpans = deleted.Days, deleted.Spans
 	return e
 }
 
@@ -73,7 +73,7 @@ func (e Entry) MoveTo(project domain.ID, now domain.Instant) Entry {
 func MarkOfEntry(e Entry) domain.DeletionMark {
 	days, made := e.TotalDays(), e.Made()
 	return domain.DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, Made: &made,
-		ProjectStays: e.ProjectStays, Days: &days}
+		ProjectStays: e.ProjectStays, Days: &days, Spans: e.leaving()}
 }
 
 // IsAudited reports whether the audit log records the change when that user makes
