@@ -97,7 +97,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](),
 	reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](), reflect.TypeFor[timedb.LongTimer](),
 	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
-	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](),
+	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](), reflect.TypeFor[feeddb.DueWebhook](),
 	reflect.TypeFor[people.OAuthClient](), reflect.TypeFor[peopledb.OAuthClientPointer](),
 	reflect.TypeFor[people.AuthorizationCode](), reflect.TypeFor[people.DeviceAuthorization](),
 	reflect.TypeFor[people.UserCodePointer](), reflect.TypeFor[people.ClientDocument](),

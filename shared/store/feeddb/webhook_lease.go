@@ -25,8 +25,8 @@ import (
 // maxDueWebhooks is how many webhooks of each partition one run takes.
 const maxDueWebhooks = 50
 
-// dueWebhook is a webhook with its place among those that are due.
-type dueWebhook struct {
+// DueWebhook is a webhook with its place among those that are due.
+type DueWebhook struct {
 	feed.Webhook
 	Due string `db:"lsk"` // key.WebhookDue
 }
@@ -37,18 +37,18 @@ type dueWebhook struct {
 func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DueWebhooks")
 	partitions := key.WebhookDuePKs()
-	found := make([][]dueWebhook, len(partitions))
+	found := make([][]DueWebhook, len(partitions))
 	group, ctx := errgroup.WithContext(ctx)
 	for i, partition := range partitions {
 		group.Go(func() (err error) {
 			due := table.Range{Index: key.ByWorkspace, Partition: partition, From: "0", To: key.DueBy(at)}
-			found[i], err = table.ReadFirst[dueWebhook](ctx, s.Table, due, maxDueWebhooks)
+			found[i], err = table.ReadFirst[DueWebhook](ctx, s.Table, due, maxDueWebhooks)
 			return err
 		})
 	}
 	err = group.Wait()
 	sorted := slices.Concat(found...)
-	slices.SortFunc(sorted, func(a, b dueWebhook) int { return cmp.Compare(a.Due, b.Due) })
+	slices.SortFunc(sorted, func(a, b DueWebhook) int { return cmp.Compare(a.Due, b.Due) })
 	all := make([]feed.Webhook, len(sorted))
 	for i, due := range sorted {
 		all[i] = due.Webhook
