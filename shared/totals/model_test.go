@@ -39,7 +39,8 @@ func (b *bench) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, error) {
 // modelLag is how late changes may be.
 const modelLag = time.Minute
 
-// recordedChanges are the changes in the order of their recording. Each call reads a few.
+// recordedChanges are the last changes of entries in the order of their recording. As in the feed, an entry is only
+// where it changed last. Each call reads a few.
 type recordedChanges struct {
 	now func() time.Time
 	mu  sync.Mutex
@@ -49,6 +50,16 @@ type recordedChanges struct {
 func (c *recordedChanges) record(e timelog.Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.add(e)
+}
+
+// add records a change in place of the last one of the entry.
+func (c *recordedChanges) add(e timelog.Entry) {
+	for i := range c.all {
+		if c.all[i].ID == e.ID {
+			c.all[i] = timelog.Entry{}
+		}
+	}
 	c.all = append(c.all, e)
 }
 
@@ -68,6 +79,9 @@ func (c *recordedChanges) ChangedTime(_ context.Context, _ domain.ID, from strin
 	end := min(at+5, len(c.all))
 	changed := Changed{Next: fmt.Sprint(end), More: end < len(c.all), Certain: domain.InstantOf(c.now().Add(-modelLag))}
 	for _, e := range c.all[at:end] {
+		if e.ID == "" {
+			continue
+		}
 		for _, days := range e.ChangedDays() {
 			changed.Add(e.UserID, days)
 		}
@@ -112,6 +126,9 @@ func (h *history) step(ctx context.Context) error {
 		i := h.rnd.IntN(len(h.entries))
 		was, now := h.entries[i], h.entries[i]
 		h.vary(&now)
+		if h.rnd.IntN(2) == 0 { // it changes where it is
+			now.StartedAt, now.StoppedAt = was.StartedAt, was.StoppedAt
+		}
 		now.Version++
 		h.entries[i] = now.LeavingDay(was)
 		return h.write(ctx, timelog.EntryChange{Before: &was, After: &now})

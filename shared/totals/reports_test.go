@@ -130,7 +130,7 @@ func (x wanderer) move(ctx context.Context) error {
 	x.history.entries = []timelog.Entry{now}
 	x.changes.mu.Lock() // the feed shows the change with the write
 	defer x.changes.mu.Unlock()
-	x.changes.all = append(x.changes.all, now)
+	x.changes.add(now)
 	return x.WriteEntry(ctx, x.w.ID, timedb.EntryWrite{Changes: []timelog.EntryChange{{Before: was, After: &now}}})
 }
 

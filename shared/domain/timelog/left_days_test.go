@@ -39,8 +39,8 @@ func TestChangedDaysAreThoseOfTheEntry(t *testing.T) {
 	}
 }
 
-// TestNoDayThatAnEntryLeftIsForgotten moves an entry to random days. Its changed days have all of them, in a bounded
-// number of spans, and so has its mark.
+// TestNoDayThatAnEntryLeftIsForgotten moves an entry to random days, and changes it on them. Its changed days have
+// all of them, in a bounded number of spans, and so has its mark.
 func TestNoDayThatAnEntryLeftIsForgotten(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(4, 4))
@@ -49,7 +49,8 @@ func TestNoDayThatAnEntryLeftIsForgotten(t *testing.T) {
 		days := []domain.Date{domain.DateOf(bulkDay.UTC())}
 		for range 30 {
 			days = append(days, domain.Date("2000-01-01").AddDays(rnd.IntN(9_000)))
-			if e = startOn(e, days[len(days)-1]); rnd.IntN(10) == 0 {
+			e = startOn(e, days[len(days)-1])
+			if e = e.LeavingDay(e); rnd.IntN(10) == 0 {
 				e = timelog.Entry{StartedAt: e.StartedAt}.Recreate(timelog.MarkOfEntry(e))
 			}
 			for name, got := range map[string][]domain.DaySpan{
