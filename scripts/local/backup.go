@@ -26,13 +26,6 @@ import (
 // backupPath is the path of a copy of the data. The cloud has no such route.
 const backupPath = "/_local/backup"
 
-// Files in the folder of the data, beside the table.
-const (
-	localKeyFile   = "master-secret"
-	signingKeyFile = "signing-key.pem"
-	mailFile       = "mail.jsonl"
-)
-
 // backups serves copies of the data to those who can read the folder of the data: a copy has all
 // that is in it, the keys too.
 type backups struct {
@@ -56,12 +49,12 @@ func (h home) newBackups(ctx context.Context, endpoint string, recorder *homedat
 
 func backupSource(client *dynamodb.Client, recorder *homedata.Recorder, folder string) homedata.Source {
 	return homedata.Source{Client: client, Table: homedata.Table, Recorder: recorder, Folder: folder,
-		Files: []string{localKeyFile, signingKeyFile, mailFile}, Version: version.Text(), Now: time.Now}
+		Files: homedata.Files(), Version: version.Text(), Now: time.Now}
 }
 
 // backupToken is made of the local key, so that only those who can read the data get a copy.
 func backupToken(folder string) (string, error) {
-	key, err := os.ReadFile(filepath.Join(folder, localKeyFile))
+	key, err := os.ReadFile(filepath.Join(folder, homedata.LocalKeyFile))
 	if err != nil {
 		return "", err
 	}

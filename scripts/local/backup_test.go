@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,6 +15,8 @@ import (
 
 	"stint/internal/programs"
 	"stint/internal/testkit"
+	"stint/scripts/internal/homedata"
+	"stint/shared/engine"
 )
 
 // stintHome runs the program of the home server with arguments.
@@ -172,6 +175,42 @@ func TestBackupsThatCannotBeMade(t *testing.T) {
 		}
 		if answer.Body.Close(); answer.StatusCode != http.StatusNotFound {
 			t.Errorf("with the token %q: %d", token, answer.StatusCode)
+		}
+	}
+}
+
+// Of two restores into a folder the second one is refused. What an interrupted one has written is removed.
+func TestRestoresDoNotMix(t *testing.T) {
+	settings := homeWith(t, t.TempDir())
+	start(t, settings...).register("ada")
+	file := backUp(t, settings)
+	folder := t.TempDir()
+	to := []string{"STINT_DATA=" + folder}
+	lock, err := engine.Lock(t.Context(), filepath.Join(folder, "restore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := stintHome(t, to, "restore", file); err == nil || !strings.Contains(out, "another process works at") {
+		t.Errorf("beside another restore: %v %s", err, out)
+	}
+	for _, name := range []string{unfinished, homedata.MailFile, "stint.db-wal"} { // of one that was killed
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600), lock.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := stintHome(t, to, "restore", file); err != nil {
+		t.Fatal(err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, homedata.MailFile))
+	if err != nil || strings.HasPrefix(string(text), "old") {
+		t.Errorf("mails of another restore: %q %v", text, err)
+	}
+	for name, isThere := range map[string]bool{unfinished: false, "notes.txt": true, homedata.LocalKeyFile: true} {
+		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != isThere {
+			t.Errorf("%s is there: %v", name, err == nil)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (h home) mailFile() string {
 	if h.folder == "" {
 		return ""
 	}
-	return filepath.Join(h.folder, mailFile)
+	return filepath.Join(h.folder, homedata.MailFile)
 }
 
 // settings are the environment with defaults for the home server.
@@ -108,7 +108,7 @@ func (h home) settings(endpoint string) func(string) string {
 	defaults := map[string]string{
 		"TABLE_NAME": homedata.Table, "DYNAMODB_ENDPOINT": endpoint, "STINT_ENV": "local",
 		"PUBLIC_URL":  "http://localhost:" + h.port,
-		"SIGNING_KEY": "file:" + filepath.Join(h.keys, signingKeyFile),
+		"SIGNING_KEY": "file:" + filepath.Join(h.keys, homedata.SigningKeyFile),
 		"SEALING_KEY": key,
 	}
 	return func(name string) string {
@@ -128,7 +128,7 @@ func (h home) settings(endpoint string) func(string) string {
 // localKey reads the key that seals the data keys. The first start makes it. The file has
 // the name that it had in earlier versions.
 func (h home) localKey() (string, error) {
-	path := filepath.Join(h.keys, localKeyFile)
+	path := filepath.Join(h.keys, homedata.LocalKeyFile)
 	secretFile, err := os.ReadFile(path)
 	if err == nil {
 		return string(secretFile), nil

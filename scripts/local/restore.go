@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"stint/scripts/internal/homedata"
 	"stint/shared/dynamo"
@@ -44,6 +45,11 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 		return err
 	}
 	defer b.Close()
+	lock, err := engine.Lock(ctx, filepath.Join(folder, "restore")) // of the whole restore
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	marker := filepath.Join(folder, unfinished)
 	if err := prepareFolder(folder, marker); err != nil {
 		return err
@@ -51,7 +57,7 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 	if err := errors.Join(b.WriteFiles(folder), restoreTable(ctx, getenv, b, folder)); err != nil {
 		return err
 	}
-	if err := os.Remove(marker); err != nil {
+	if err := errors.Join(os.Remove(marker), syncFolder(folder)); err != nil {
 		return err
 	}
 	fmt.Printf("%s has %s. Start the home server with it.\n", folder, b.About())
@@ -61,25 +67,54 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 // prepareFolder makes the folder, with the marker in it.
 func prepareFolder(folder, marker string) error {
 	if _, err := os.Stat(marker); err != nil {
-		for _, name := range []string{homedata.TableFile(folder), filepath.Join(folder, localKeyFile)} {
+		for _, name := range []string{homedata.TableFile(folder), filepath.Join(folder, homedata.LocalKeyFile)} {
 			if _, err := os.Stat(name); err == nil || engine.HasData(name) {
 				return fmt.Errorf("%s has data: name another folder with STINT_DATA", folder)
 			}
 		}
 	}
+	if err := removeEarlier(folder); err != nil {
+		return err
+	}
+	return errors.Join(writeMarker(marker), syncFolder(folder), engine.KeepFilesPrivate(homedata.TableFile(folder)))
+}
+
+// removeEarlier removes what a restore that was interrupted has written, but no lock.
+func removeEarlier(folder string) error {
 	earlier, err := filepath.Glob(homedata.TableFile(folder) + "*")
 	if err != nil {
 		return err
 	}
-	for _, name := range earlier { // of a restore that was interrupted
+	for _, name := range homedata.Files() {
+		earlier = append(earlier, filepath.Join(folder, name))
+	}
+	for _, name := range earlier {
+		if strings.HasSuffix(name, ".lock") {
+			continue
+		}
 		if err := os.RemoveAll(name); err != nil {
 			return err
 		}
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	return nil
+}
+
+// writeMarker writes the marker so that it outlives a loss of power, as what follows may.
+func writeMarker(name string) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(marker, nil, 0o600), engine.KeepFilesPrivate(homedata.TableFile(folder)))
+	return errors.Join(file.Sync(), file.Close())
+}
+
+// syncFolder makes the names in a folder outlive a loss of power.
+func syncFolder(folder string) error {
+	opened, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(opened.Sync(), opened.Close())
 }
 
 func restoreTable(ctx context.Context, getenv func(string) string, b *homedata.Backup, folder string) error {

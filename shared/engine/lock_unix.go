@@ -19,18 +19,39 @@ const (
 	lockPause = 10 * time.Millisecond
 )
 
+// Lock takes the lock of a file, which is the file with .lock after its name, and makes its folder. The caller closes
+// it. Errors: another process has it for longer than a second.
+func Lock(ctx context.Context, name string) (*os.File, error) {
+	file, err := openLock(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := flock(ctx, file); err != nil {
+		return nil, errors.Join(fmt.Errorf("another process works at %s: %w", name, err), file.Close())
+	}
+	return file, nil
+}
+
+func openLock(name string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return nil, fmt.Errorf("engine: folder of the data file: %w", err)
+	}
+	file, err := os.OpenFile(name+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("engine: lock of the data file: %w", err)
+	}
+	return file, nil
+}
+
 // lockData takes the lock of a data file; it returns nil for an engine in memory.
 // SQLite allows two engines to open one file, and their data would differ.
 func lockData(ctx context.Context, dataFile string) (*os.File, error) {
 	if dataFile == "" {
 		return nil, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(dataFile), 0o700); err != nil {
-		return nil, fmt.Errorf("engine: folder of the data file: %w", err)
-	}
-	file, err := os.OpenFile(dataFile+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := openLock(dataFile)
 	if err != nil {
-		return nil, fmt.Errorf("engine: lock of the data file: %w", err)
+		return nil, err
 	}
 	err = flock(ctx, file)
 	if errors.Is(err, syscall.EWOULDBLOCK) && !endsWithParent && endOrphan(file) {

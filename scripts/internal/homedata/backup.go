@@ -23,8 +23,8 @@ const (
 	startPart   = "backup.json"   // what it is
 	itemsPart   = "items.jsonl"   // the table, while writes went on
 	changesPart = "changes.jsonl" // what the writes concern, as it was at the moment of the copy
-	endPart     = "end.json"      // the moment, and how much there is
 	filesFolder = "files/"        // the files beside the table
+	endPart     = "end.json"      // the moment, and how much there is
 )
 
 // format is the version of the form of a copy.

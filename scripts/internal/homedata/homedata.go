@@ -8,11 +8,26 @@ package homedata
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
+	"slices"
 )
 
 // Table is the name of the home server's table.
 const Table = "stint"
+
+// The files beside the table that belong to the data.
+const (
+	LocalKeyFile   = "master-secret"
+	SigningKeyFile = "signing-key.pem"
+	MailFile       = "mail.jsonl"
+)
+
+// mostBytes are the most bytes that a copy has of each of the files.
+var mostBytes = map[string]int64{LocalKeyFile: 1 << 10, SigningKeyFile: 16 << 10, MailFile: 1 << 30}
+
+// Files are the names of these files.
+func Files() []string { return slices.Sorted(maps.Keys(mostBytes)) }
 
 // Folder is the folder of the data by the settings: STINT_DATA, or .stint below the working
 // folder.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -40,7 +41,30 @@ func OpenBackup(name string) (*Backup, error) {
 		return nil, errors.Join(fmt.Errorf("%s was made by version %s, in a form that this version does not know", name,
 			s.Version), z.Close())
 	}
+	if err := b.check(); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s is no backup of the home server: %w", name, err), z.Close())
+	}
 	return b, nil
+}
+
+// check refuses a copy that has other files than those of the home server, or one of them twice, or no moment.
+func (b *Backup) check() error {
+	seen := map[string]bool{}
+	for _, file := range b.zip.File {
+		name, isFile := strings.CutPrefix(file.Name, filesFolder)
+		isKnown := slices.Contains([]string{startPart, itemsPart, changesPart, endPart}, name)
+		if isFile {
+			_, isKnown = mostBytes[name]
+		}
+		if !isKnown || seen[file.Name] {
+			return fmt.Errorf("it has the file %q, or has it twice", file.Name)
+		}
+		seen[file.Name] = true
+	}
+	if b.end.Moment.IsZero() {
+		return errors.New("it does not say of which moment it is")
+	}
+	return nil
 }
 
 // Close closes the file.
@@ -57,8 +81,11 @@ func (b *Backup) readJSON(part string, value any) error {
 		return err
 	}
 	defer file.Close()
-	return json.NewDecoder(file).Decode(value)
+	return json.NewDecoder(io.LimitReader(file, longestPart)).Decode(value)
 }
+
+// longestPart bounds a part that is one value, in bytes.
+const longestPart = 64 << 10
 
 // WriteFiles writes the files beside the table into a folder, for its owner only.
 func (b *Backup) WriteFiles(folder string) error {
@@ -67,17 +94,15 @@ func (b *Backup) WriteFiles(folder string) error {
 		if !ok {
 			continue
 		}
-		if !filepath.IsLocal(name) || strings.ContainsAny(name, `/\`) {
-			return fmt.Errorf("the backup has the file %q, which is none of the home server's", name)
-		}
-		if err := extract(file, filepath.Join(folder, name)); err != nil {
+		if err := extract(file, filepath.Join(folder, name), mostBytes[name]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func extract(file *zip.File, to string) error {
+// extract writes a file of at most so many bytes.
+func extract(file *zip.File, to string, most int64) error {
 	content, err := file.Open()
 	if err != nil {
 		return err
@@ -87,26 +112,29 @@ func extract(file *zip.File, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, content)
+	n, err := io.Copy(out, io.LimitReader(content, most+1))
+	if n > most {
+		err = fmt.Errorf("the file %s of the backup has more than %d bytes", file.Name, most)
+	}
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
 // WriteTable writes the items into a table that has none.
 func (b *Backup) WriteTable(ctx context.Context, client *dynamodb.Client, table string) error {
 	w := &writer{ctx: ctx, client: client, table: table}
-	n := 0
+	items, changes := 0, 0
 	if err := b.eachLine(itemsPart, func(line []byte) error {
 		item, err := dynamojson.ReadLine(line)
 		if err != nil {
 			return err
 		}
-		n++
+		items++
 		return w.add(types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
 	}); err != nil {
 		return err
 	}
-	if n != b.end.Items {
-		return fmt.Errorf("the backup has %d items of %d", n, b.end.Items)
+	if items != b.end.Items {
+		return fmt.Errorf("the backup has %d items of %d", items, b.end.Items)
 	}
 	if err := w.flush(); err != nil { // a batch has no key twice
 		return err
@@ -116,9 +144,13 @@ func (b *Backup) WriteTable(ctx context.Context, client *dynamodb.Client, table 
 		if err != nil {
 			return err
 		}
+		changes++
 		return w.add(request)
 	}); err != nil {
 		return err
+	}
+	if changes != b.end.Changes {
+		return fmt.Errorf("the backup has %d changes of %d", changes, b.end.Changes)
 	}
 	return w.flush()
 }
