@@ -45,7 +45,7 @@ type exportedLogin struct {
 type exportedSession struct {
 	ID         domain.ID      `json:"id"`
 	CreatedAt  domain.Instant `json:"created_at"`
-	LastUsedAt domain.Instant `json:"last_used_at"` // When it was last used, to the minute; null: never.
+	LastUsedAt domain.Instant `json:"last_used_at"` // when its tokens were last refreshed
 	UserAgent  string         `json:"user_agent"`   // The program that sent the request, as it named itself.
 	Network    *string        `json:"network"`      // null when unknown
 	IsActive   bool           `json:"is_active"`    // false for one that has ended
@@ -65,7 +65,7 @@ type exportedKey struct {
 	Access      people.KeyAccess    `json:"access"`    // How much the key may do of what its owner may.
 	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the minute; null: never.
+	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
 	Status      people.APIKeyStatus `json:"status"`
 }
@@ -100,7 +100,7 @@ type exportedMembership struct {
 	WorkspaceID   domain.ID          `json:"workspace_id"`
 	WorkspaceName domain.Name        `json:"workspace_name"`
 	Role          people.Role        `json:"role"`
-	State         people.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
+	State         people.MemberState `json:"state"`     // Whether the membership is active, deactivated or left.
 	JoinedAt      domain.Instant     `json:"joined_at"` // When the user became a member.
 	// Why the export has no time of the workspace; null if it has it.
 	TimeWithheld *withheldReason `json:"time_withheld" enum:"membership_ended,network_not_allowed,second_factor_required,sessions_ended,sso_required"`

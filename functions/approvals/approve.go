@@ -73,7 +73,7 @@ func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput],
 type decisionAnswer struct {
 	Status        timesheets.LinkDecision `json:"status"`
 	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
-	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made.
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	Language      *domain.Language        `json:"language"`       // of the signed attestation; null for a rejection
 }

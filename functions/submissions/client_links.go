@@ -133,7 +133,7 @@ type signatureAnswer struct {
 	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
 	SignerEmail   domain.Email            `json:"signer_email"`   // The e-mail address that the signer gave.
 	Reason        *domain.Text            `json:"reason"`         // Why it was rejected; null without a rejection.
-	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made.
 	ClientAddress string                  `json:"client_address"` // The network address of the signer.
 	UserAgent     string                  `json:"user_agent"`     // The program that sent the request, as it named itself.
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.

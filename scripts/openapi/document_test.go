@@ -81,6 +81,31 @@ func TestEverythingIsDescribed(t *testing.T) {
 	}
 }
 
+// A description speaks of null only where the property may be null.
+func TestDescriptionsSpeakOfNullWhereItIs(t *testing.T) {
+	t.Parallel()
+	speaks, ofOwn := regexp.MustCompile(`\bnull\b`), regexp.MustCompile(`[;:.] null\b|\bnull:|^null\b`)
+	for _, n := range nodesOf(t) {
+		properties, _ := n.value["properties"].(map[string]any)
+		for name, property := range properties {
+			p := property.(map[string]any)
+			text, _ := p["description"].(string)
+			if speaks.MatchString(text) && ofOwn.MatchString(text) && !mayBeNull(p) {
+				t.Errorf("%s: property %q is never null: %s", n.at, name, text)
+			}
+		}
+	}
+}
+
+// mayBeNull reports whether a schema allows null, also by one of its alternatives.
+func mayBeNull(schema map[string]any) bool {
+	types, _ := schema["type"].([]any)
+	values, _ := schema["enum"].([]any)
+	alternatives, _ := schema["anyOf"].([]any)
+	return schema["type"] == "null" || slices.Contains(types, any("null")) || slices.Contains(values, any(nil)) ||
+		slices.ContainsFunc(alternatives, func(a any) bool { return mayBeNull(a.(map[string]any)) })
+}
+
 func cutLast(pointer string) (parent, name string, ok bool) {
 	i := strings.LastIndexByte(pointer, '/')
 	if i < 0 {

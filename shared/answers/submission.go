@@ -38,7 +38,7 @@ type ClientApproval struct {
 	Status        timesheets.LinkDecision `json:"status" enum:"approved,rejected"`
 	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
 	SignerEmail   domain.Email            `json:"signer_email"`   // The e-mail address that the signer gave.
-	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made.
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	SignatureEvidence
 }
@@ -64,7 +64,7 @@ type SubmissionLine struct {
 	Status       timesheets.LineStatus `json:"status"`
 	Reason       *domain.Text          `json:"reason"`     // why the line was rejected; null without a rejection
 	DecidedBy    *domain.ID            `json:"decided_by"` // null while pending
-	DecidedAt    *domain.Instant       `json:"decided_at"` // When the decision was made; null before it.
+	DecidedAt    *domain.Instant       `json:"decided_at"` // When the decision was made.
 	route.Versioned
 }
 

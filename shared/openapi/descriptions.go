@@ -68,11 +68,25 @@ func (b *builder) describeCommon(schema string, s *Schema) {
 		}
 		if p.Value.Description == "" || isTypeOnly(p.Value) {
 			name := wire.Alias(p.Name)
-			addDescription(p.Value, commonProperties[name])
+			addDescription(p.Value, commonDescription(name, p.Value))
 			b.used[name] = true
 		}
 		b.describeCommon(schema, p.Value)
 	}
+}
+
+// commonDescription is the common description of a property. What null means is left out where it cannot be null.
+func commonDescription(name string, s *Schema) string {
+	text, meaning, _ := strings.Cut(commonProperties[name], "; null")
+	switch {
+	case meaning == "":
+		return text
+	case slices.Contains(s.Type, "null") || slices.ContainsFunc(s.AnyOf, func(a *Schema) bool {
+		return slices.Contains(a.Type, "null")
+	}):
+		return commonProperties[name]
+	}
+	return text + "."
 }
 
 // isTypeOnly reports whether the description of a property only lists its values.

@@ -904,7 +904,7 @@ type ClientApproval struct {
 	// Currency ISO 4217 currency code, such as EUR.
 	Currency string `json:"currency"`
 
-	// DecidedAt When the decision was made; null before it.
+	// DecidedAt When the decision was made.
 	DecidedAt time.Time `json:"decided_at"`
 
 	// Evidence Of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it. One of mailed_link, shared_link; more may be added.
@@ -952,7 +952,7 @@ type ClientLink struct {
 	// Delivery One of mail, self; more may be added.
 	Delivery string `json:"delivery"`
 
-	// ExpiresAt When it stops working; null: never.
+	// ExpiresAt When it stops working.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Id The id of the record.
@@ -1036,7 +1036,7 @@ type ClientLinkDetails struct {
 	// Delivery One of mail, self; more may be added.
 	Delivery string `json:"delivery"`
 
-	// ExpiresAt When it stops working; null: never.
+	// ExpiresAt When it stops working.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Id The id of the record.
@@ -1495,7 +1495,7 @@ type Invitation struct {
 	// Email The e-mail address.
 	Email openapi_types.Email `json:"email"`
 
-	// ExpiresAt When it stops working; null: never.
+	// ExpiresAt When it stops working.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Id The id of the record.
@@ -2023,7 +2023,7 @@ type Signature struct {
 	// ContentSha256 The SHA-256 digest of the content, in hexadecimal.
 	ContentSha256 string `json:"content_sha256"`
 
-	// DecidedAt When the decision was made; null before it.
+	// DecidedAt When the decision was made.
 	DecidedAt time.Time `json:"decided_at"`
 
 	// Decision One of approved, rejected; more may be added.
@@ -2218,7 +2218,7 @@ type SubmissionLine struct {
 	// Currency ISO 4217 currency code, such as EUR.
 	Currency string `json:"currency"`
 
-	// DecidedAt When the decision was made; null before it.
+	// DecidedAt When the decision was made.
 	DecidedAt *time.Time `json:"decided_at"`
 
 	// DecidedBy Null while pending.
@@ -2374,7 +2374,7 @@ type SuggestedTask struct {
 	// Name The name.
 	Name string `json:"name"`
 
-	// ProjectId The id of the project; null without one.
+	// ProjectId The id of the project.
 	ProjectId openapi_types.UUID `json:"project_id"`
 }
 
@@ -2557,7 +2557,7 @@ type Task struct {
 	// Name The name.
 	Name string `json:"name"`
 
-	// ProjectId The id of the project; null without one.
+	// ProjectId The id of the project.
 	ProjectId openapi_types.UUID `json:"project_id"`
 
 	// Version The number of changes of the record, counted from 1. It is also the ETag.
