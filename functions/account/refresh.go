@@ -116,7 +116,7 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t opa
 		return refreshState{}, problem.New(problem.CodeUnauthorized)
 	}
 	state := refreshState{user: *identity.User, session: *identity.Session}
-	switch state.session.CheckRefresh(t.Counter, now) {
+	switch state.session.CheckRefresh(t.Generation, now) {
 	case people.RefreshRepeated:
 		state.repeated = true
 	case people.RefreshStolen:

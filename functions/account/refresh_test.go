@@ -135,7 +135,7 @@ func TestRefreshWithoutACredential(t *testing.T) {
 	owner := api.Register("ada")
 	genuine := decodeRefresh(t, api.Deps.Secrets, owner.RefreshCookie.Value)
 	ahead, strange := genuine, genuine
-	ahead.Counter += 5
+	ahead.Generation += 5
 	strange.SessionID = domain.NewID()
 	forged := encodeRefresh(t, secret.NewLocal([]byte(strings.Repeat("x", 32))), genuine)
 	for name, value := range map[string]string{

@@ -46,7 +46,7 @@ type run struct {
 	isRead      bool            // whether the feed was read to its end
 	isAuditRead bool            // whether the audit log was read to its end
 	isLate      bool            // whether the totals for budgets were not ready when they were needed
-	woken       int64           // how often the webhook was woken before the step; see domain.WebhookState
+	woken       int64           // how often the webhook was woken before the step; see feed.WebhookState
 }
 
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another

@@ -72,7 +72,7 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper,
 	return d.File(f, p, lambdahttp.Fits)
 }
 
-// build makes the document. Errors: store.ErrSubmissionChanged unless the entries of a
+// build makes the document. Errors: timesheetdb.ErrSubmissionChanged unless the entries of a
 // line have the seconds of the line, because they were read at different moments.
 func (b documentBuilder) build(now domain.Instant) (timesheetpdf.Document, error) {
 	d := timesheetpdf.Document{

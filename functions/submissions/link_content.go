@@ -32,7 +32,7 @@ func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []tim
 // grantsOf reads by which grants a user manages the projects of the submission. It is
 // nil for owners and admins, who need none. Errors: forbidden role_insufficient for
 // a user who does not manage one of them any more; conflict for a submission with
-// more than domain.MaxManagedLinkProjects projects.
+// more than timesheets.MaxManagedLinkProjects projects.
 func (f *Family) grantsOf(ctx context.Context, r *route.Request,
 	s timesheets.Submission) (map[domain.ID]domain.ID, error) {
 	if r.Role() != people.RoleUser {

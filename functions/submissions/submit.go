@@ -148,7 +148,7 @@ func takeFreeEntries(ctx context.Context, t timesheetdb.Timesheet, release relea
 	return free, release(ctx, unfinished)
 }
 
-// abandonRounds gives up unfinished rounds, each once. Errors: domain.ErrBeingMade while
+// abandonRounds gives up unfinished rounds, each once. Errors: timesheets.ErrBeingMade while
 // the lease of one of them runs, so that two requests never stop each other;
 // errPeriodChanged if another request has finished one of them.
 func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []timesheets.Submission) error {

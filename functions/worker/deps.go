@@ -35,7 +35,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, notifier.Handlers())
 	maps.Copy(handlers, cleanHandlers(d.Store))
-	maps.Copy(handlers, undoHandlers(d.Store))
+	maps.Copy(handlers, abandonHandlers(d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: jobTurn}
 	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
 	handlers[domain.WorkRecordAccountEvent] = singleTurn(func(ctx context.Context, w domain.Work) error {

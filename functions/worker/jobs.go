@@ -102,9 +102,9 @@ func (w *Worker) try(ctx context.Context, work domain.Work, handle Handler) (lat
 	return handle(ctx, work)
 }
 
-// undoHandlers are the handlers of the work that large writes leave before they begin,
+// abandonHandlers are the handlers of the work that large writes leave before they begin,
 // in case their request dies.
-func undoHandlers(s *store.Store) map[domain.WorkKind]Handler {
+func abandonHandlers(s *store.Store) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
 		domain.WorkAbandonRound: singleTurn(func(ctx context.Context, w domain.Work) error {
 			return s.AbandonExpiredRound(ctx, w.WorkspaceID, w.TargetID, w.Round)

@@ -11,7 +11,7 @@ import (
 	"stint/shared/store"
 )
 
-// TimerWatches finds timers that have run for domain.LongTimer.
+// TimerWatches finds timers that have run for timelog.LongTimer.
 type TimerWatches interface {
 	// DueTimerWatches lists the workspaces whose timers are to be looked at.
 	DueTimerWatches(ctx context.Context) ([]timelog.TimerWatch, error)
@@ -38,7 +38,7 @@ type TimerWatcher struct {
 }
 
 // Run looks at the timers of all workspaces that are due. A workspace that fails or takes too long is looked
-// at again after domain.TimerCheckPause, so the others are not late because of it.
+// at again after timelog.TimerCheckPause, so the others are not late because of it.
 func (t *TimerWatcher) Run(ctx context.Context) error {
 	turn, cancel := context.WithTimeout(ctx, timersTurn)
 	defer cancel()

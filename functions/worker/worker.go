@@ -49,7 +49,7 @@ type Handler func(ctx context.Context, w domain.Work) (*Later, error)
 // Later is when work continues. The zero value means as soon as possible.
 type Later struct {
 	At      domain.Instant
-	Instead []domain.Work // the work is done, and this takes its place; at most domain.MaxApprovers
+	Instead []domain.Work // the work is done, and this takes its place; at most timesheets.MaxApprovers
 }
 
 // singleTurn is a handler of work that needs no second turn.

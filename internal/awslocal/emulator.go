@@ -1,6 +1,7 @@
 package awslocal
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -152,7 +153,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	setPathValues(r, path, route.Path)
 	event := gateway.NewEvent(r, body, route.Path, uuid.NewString())
-	event.Path = max(path, "/")
+	event.Path = cmp.Or(path, "/")
 	event.RequestContext.Stage, event.RequestContext.Path = e.stage, r.URL.Path
 	f := e.functions[route.Function]
 	f.mu.Lock()

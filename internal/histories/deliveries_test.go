@@ -14,8 +14,8 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"stint/internal/apitest"
-	"stint/internal/histories"
 	"stint/internal/testkit"
+	"stint/internal/testkit/turns"
 	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/table"
@@ -113,7 +113,7 @@ func (team tagTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *
 	team.to.mu.Lock()
 	team.to.history, team.to.ids, team.to.fails = h, map[string]bool{}, int(seed%2)
 	team.to.mu.Unlock()
-	h.Run(func(p *histories.Person) {
+	h.Run(func(p *turns.Person) {
 		for n := range tagRequests {
 			if p.Number < 2 {
 				team.write(h, p, n)
@@ -127,7 +127,7 @@ func (team tagTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *
 }
 
 // write makes, renames or deletes a tag.
-func (team tagTeam) write(h *history, p *histories.Person, n int) {
+func (team tagTeam) write(h *history, p *turns.Person, n int) {
 	r := tagRequest{does: []string{"rename", "rename", "delete"}[p.Random.IntN(3)]}
 	request := apitest.Request{Method: "PATCH", Bearer: team.owner.Token}
 	name, id, ok := h.some(p, "")
@@ -150,7 +150,7 @@ func (team tagTeam) write(h *history, p *histories.Person, n int) {
 }
 
 // deliver runs the deliverer, which may die.
-func (team tagTeam) deliver(h *history, p *histories.Person) {
+func (team tagTeam) deliver(h *history, p *turns.Person) {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	q := &request{person: p, fate: drawFate(p.Random), die: end}

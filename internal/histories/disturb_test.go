@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"stint/internal/histories"
 	"stint/internal/testkit"
+	"stint/internal/testkit/turns"
 )
 
 // fate is what goes wrong with a request.
@@ -34,7 +34,7 @@ func drawFate(random *rand.Rand) fate {
 
 // request is a request that runs.
 type request struct {
-	person *histories.Person
+	person *turns.Person
 	fate   fate
 	die    context.CancelFunc
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/internal/histories"
 	"stint/internal/testkit"
+	"stint/internal/testkit/turns"
 )
 
 // people are the names of the members, in the order of their numbers.
@@ -38,7 +38,7 @@ const memberRequests = 6 // of each person
 func (team memberTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *history {
 	t.Helper()
 	h := newHistory(t, team.api, team.state, seed, len(team.members), append(plant, lateIndexes)...)
-	h.Run(func(p *histories.Person) {
+	h.Run(func(p *turns.Person) {
 		for range memberRequests {
 			r := someMemberRequest(p)
 			h.do(p, r, team.requestOf(r, p))
@@ -55,7 +55,7 @@ func (team memberTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault
 	return h
 }
 
-func someMemberRequest(p *histories.Person) memberRequest {
+func someMemberRequest(p *turns.Person) memberRequest {
 	does := []string{"role", "role", "deactivate", "reactivate", "reactivate", "transfer", "rename", "see", "see"}
 	roles := []string{"admin", "user", "analyst"}
 	r := memberRequest{does: does[p.Random.IntN(len(does))], by: p.Number, role: roles[p.Random.IntN(len(roles))]}
@@ -68,7 +68,7 @@ func someMemberRequest(p *histories.Person) memberRequest {
 	return r
 }
 
-func (team memberTeam) requestOf(r memberRequest, p *histories.Person) apitest.Request {
+func (team memberTeam) requestOf(r memberRequest, p *turns.Person) apitest.Request {
 	path := "/api/workspaces/" + team.members[0].WorkspaceID
 	target := path + "/members/" + team.members[r.target].ID
 	request := apitest.Request{Method: "PATCH", Path: target, Bearer: team.members[r.by].Token}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/internal/histories"
 	"stint/internal/testkit"
+	"stint/internal/testkit/turns"
 )
 
 // timeHistory is what three devices of a user, and the owner of the workspace, do with the user's time.
@@ -40,7 +40,7 @@ const timeRequests = 6 // of each person
 func (team timeTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *history {
 	t.Helper()
 	h := timeHistory{newHistory(t, team.api, team.state, seed, 4, append(plant, lateIndexes)...), team.member, team.owner}
-	h.Run(func(p *histories.Person) {
+	h.Run(func(p *turns.Person) {
 		for n := range timeRequests {
 			h.sendSome(p, n)
 		}
@@ -52,7 +52,7 @@ func (team timeTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) 
 }
 
 // sendSome sends a request at random.
-func (h timeHistory) sendSome(p *histories.Person, n int) {
+func (h timeHistory) sendSome(p *turns.Person, n int) {
 	r := timeRequest{start: -10 * (1 + p.Random.IntN(8)), description: fmt.Sprint("text ", h.seed, p.Random.IntN(100))}
 	r.stop = r.start + 10
 	does := []string{"start", "start", "create", "create", "stop", "describe", "move", "delete", "get", "current"}
@@ -75,7 +75,7 @@ func (h timeHistory) sendSome(p *histories.Person, n int) {
 }
 
 // ask sends a request about an id. The last person is the owner, the others are devices of the member.
-func (h timeHistory) ask(p *histories.Person, r timeRequest, id string) output {
+func (h timeHistory) ask(p *turns.Person, r timeRequest, id string) output {
 	request := h.requestOf(r, id)
 	request.Bearer = h.member.Token
 	if p.Number == len(h.People)-1 && id != "" {

@@ -32,7 +32,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name),
 		master: master, sealing: sealing}
 
-	token := opaque.RefreshToken{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
+	token := opaque.RefreshToken{UserID: domain.NewID(), SessionID: domain.NewID(), Generation: 3}
 	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{
 		KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
 	if err != nil {

@@ -208,10 +208,11 @@ func startsGoroutines(s *ast.SelectorExpr) bool {
 	return s.Sel.Name == "Go" || s.Sel.Name == "Race" || s.Sel.Name == "AfterFunc"
 }
 
-// isLock reports whether a selector is a lock or an atomic value. sync.Once and its kin need no look.
+// isLock reports whether a selector is a lock or an atomic value. sync.Once and its kin, and pools, need no look.
 func isLock(s *ast.SelectorExpr) bool {
 	of, _ := s.X.(*ast.Ident)
-	return of != nil && (of.Name == "atomic" || of.Name == "sync" && !strings.HasPrefix(s.Sel.Name, "Once"))
+	return of != nil && (of.Name == "atomic" ||
+		of.Name == "sync" && !strings.HasPrefix(s.Sel.Name, "Once") && s.Sel.Name != "Pool")
 }
 
 // describe tells what a function or a file does.

@@ -21,7 +21,7 @@ import (
 // beside it.
 
 // pollInterval is how often the background functions are called. In AWS the stream calls them
-// at once; without it the deliverer finds changes within domain.WebhookPoll.
+// at once; without it the deliverer finds changes within feed.WebhookPoll.
 const pollInterval = 2 * time.Second
 
 // startBackground builds the worker and the deliverer for this machine, starts them with the

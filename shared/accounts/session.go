@@ -41,7 +41,7 @@ func userAgentOf(r *route.Request) string {
 // cannot read. Errors: service_unavailable.
 func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session people.Session) error {
 	value, err := s.refresh.Encode(ctx, opaque.RefreshToken{UserID: session.UserID, SessionID: session.ID,
-		WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+		WorkspaceID: session.WorkspaceID, Generation: session.Generation})
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *Service) FindActiveWorkspace(ctx context.Context, u, w domain.ID) (*Act
 	return ActiveWorkspaceOf(m), nil
 }
 
-// activeWorkspaceAtSignIn reads what domain.ActiveWorkspaceAtSignIn needs and applies
+// activeWorkspaceAtSignIn reads what people.ActiveWorkspaceAtSignIn needs and applies
 // it; nil is none. Usually the workspace that was last active is still there, so it
 // is read first, and all memberships only without it. A workspace other than the last
 // active one is recorded as the last active.

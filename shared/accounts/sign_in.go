@@ -17,7 +17,7 @@ import (
 // active workspace.
 type sessionStore interface {
 	// OpenSession writes a new session and its device, and tells the audit log.
-	// Errors: conflict when another sign-in changed the devices; store.ErrCodeUsed.
+	// Errors: conflict when another sign-in changed the devices; peopledb.ErrCodeUsed.
 	OpenSession(ctx context.Context, x peopledb.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.

@@ -117,6 +117,6 @@ func (s *Service) TokensOf(ctx context.Context, k people.APIKey, scope people.Ke
 	if err != nil {
 		return Tokens{}, err
 	}
-	t.Refresh, err = s.tokens.Encode(ctx, opaque.GrantToken{GrantID: k.ID, Counter: k.Generation})
+	t.Refresh, err = s.tokens.Encode(ctx, opaque.GrantToken{GrantID: k.ID, Generation: k.Generation})
 	return t, err
 }

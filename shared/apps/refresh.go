@@ -38,7 +38,7 @@ func (s *Service) Refresh(ctx context.Context, raw, clientID string, want people
 		if err != nil {
 			return people.APIKeyDetails{}, err
 		}
-		found := d.CheckRefresh(presented.Counter, now)
+		found := d.CheckRefresh(presented.Generation, now)
 		switch {
 		case found == people.RefreshStolen:
 			return people.APIKeyDetails{}, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))

@@ -20,7 +20,7 @@ type AuditPage struct {
 }
 
 // ReadAudit reads the next records of a workspace's audit log after a position of Since, at most limit. Errors:
-// ErrTooOld for a position that is older than domain.MaxChangeAge; service_unavailable.
+// ErrTooOld for a position that is older than feed.MaxChangeAge; service_unavailable.
 func (f *Feed) ReadAudit(ctx context.Context, workspace domain.ID, from Position, limit int) (AuditPage, error) {
 	p, ok := from.decode()
 	if !ok {

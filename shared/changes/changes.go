@@ -64,7 +64,7 @@ type Page struct {
 type Reader interface {
 	// Read reads the next changes. It examines a bounded number of rows, so a page may be
 	// empty and still have More. Errors: ErrTooOld for a position that is older than
-	// domain.MaxChangeAge; service_unavailable.
+	// feed.MaxChangeAge; service_unavailable.
 	Read(ctx context.Context, r Request) (Page, error)
 	// FromNow is the position from which every change is read that is answered after the
 	// call. Errors: service_unavailable.

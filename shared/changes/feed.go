@@ -51,11 +51,11 @@ var _ Reader = (*Feed)(nil)
 // New makes a feed.
 func New(s Store, now func() time.Time) *Feed { return &Feed{store: s, now: now} }
 
-// ErrTooOld refuses a position or a time that is older than domain.MaxChangeAge.
+// ErrTooOld refuses a position or a time that is older than feed.MaxChangeAge.
 func ErrTooOld(field string) error { return problem.InvalidField(field, problem.RangeTooLong) }
 
 // Since is the position from which every change is read that was answered at the given
-// time or later. Errors: ErrTooOld for a time that is older than domain.MaxChangeAge.
+// time or later. Errors: ErrTooOld for a time that is older than feed.MaxChangeAge.
 func (f *Feed) Since(at domain.Instant) (Position, error) {
 	if at.Before(f.now().Add(-feed.MaxChangeAge)) {
 		return "", ErrTooOld("since")

@@ -150,7 +150,7 @@ func (p *position) raiseFloor(end bucket, isComplete bool, settled bucket) {
 // followed by its entries, because it may lock them.
 type expansion struct {
 	row   rowHash // of the submission
-	after string  // see store.StampedEntries
+	after string  // see timesheetdb.StampedEntries
 }
 
 // maxExpansions is how often a page reads entries of submissions, at most 1,000 at a time. So

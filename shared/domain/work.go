@@ -37,7 +37,7 @@ const WorkTouchMemberships WorkKind = "touch_memberships"
 
 // WorkAbandonRound abandons a round of the submission that is its target, if the
 // request that was writing the round failed.
-const WorkAbandonRound WorkKind = "undo_round"
+const WorkAbandonRound WorkKind = "undo_round" // the value is that of earlier versions
 
 // WorkEndReservation frees the names and external ids of the reservation that is its
 // target, if the request that made the reservation failed.

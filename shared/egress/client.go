@@ -130,7 +130,7 @@ func connect(ctx context.Context, to netip.AddrPort, check func(netip.Addr) bool
 	return dialer.DialContext(ctx, "tcp", to.String())
 }
 
-// Response is what a receiver answered: the first domain.MaxResponse bytes.
+// Response is what a receiver answered: the first feed.MaxResponse bytes.
 type Response struct {
 	Status int
 	Text   []byte

@@ -84,7 +84,7 @@ func TestAllowedTargets(t *testing.T) {
 		"ftp://hooks.example.com/":                {},
 		"https:///in":                             {},
 		"//hooks.example.com/":                    {},
-		"https://hooks.example.com/#part":         {true, true}, // domain.WebhookURL refuses it
+		"https://hooks.example.com/#part":         {true, true}, // feed.WebhookURL refuses it
 		"https://[64:ff9b::a00:1]/":               {},
 		"https://[2002:a00:1::]:8443/":            {},
 		"gopher://hooks.example.com:8443/_x":      {},

@@ -45,12 +45,12 @@ type Upsert[B any, T comparable, A any] struct {
 	// Check reports what else is wrong with the rows; nil is nothing.
 	Check func(context.Context, []B, *wire.Issues) error
 	// Find finds the records of a workspace with the names and external ids of the
-	// candidates, in their order. Errors: store.ErrBeingMade.
+	// candidates, in their order. Errors: projectdb.ErrBeingMade.
 	Find func(ctx context.Context, workspace domain.ID, candidates []T) ([]projectdb.Found[T], error)
 	// MayUse reports whether a record that was found may answer a row; nil is always. One
 	// that may not keeps its name and external id.
 	MayUse func(T) bool
-	// CreateAll makes records, all or none. Errors: store.ErrBeingMade.
+	// CreateAll makes records, all or none. Errors: projectdb.ErrBeingMade.
 	CreateAll func(ctx context.Context, workspace domain.ID, missing []T, r domain.ReplayRecord) error
 }
 
@@ -59,7 +59,7 @@ type Upsert[B any, T comparable, A any] struct {
 var policy = retry.Policy{Tries: 12, Min: 25 * time.Millisecond, Max: 400 * time.Millisecond}
 
 // Run finds or makes the record of each row, all or none. Errors: validation;
-// store.ErrBeingMade after the last try; those of the functions of the upsert.
+// projectdb.ErrBeingMade after the last try; those of the functions of the upsert.
 func (u Upsert[B, T, A]) Run(ctx context.Context, c *route.Call[UpsertInput[B]]) (shown UpsertAnswer[A], err error) {
 	in, issues, err := c.Read()
 	if err != nil {

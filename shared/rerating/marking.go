@@ -40,7 +40,7 @@ type Marking struct {
 // Mark marks entries as invoiced, or takes their marks away: all of them or none. More entries than a transaction
 // takes are a job: it first holds all of them, so that nothing else changes them, and then marks them. The request
 // runs the job, or leaves a long one to the worker. Errors: conflict for an entry with another mark or that another job
-// holds, and while another job runs; those of Check; store.ErrRerateConflict if the entries changed at every try.
+// holds, and while another job runs; those of Check; moneydb.ErrRerateConflict if the entries changed at every try.
 func (s Service) Mark(ctx context.Context, m Marking) (out Result, err error) {
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
 		out, err = s.tryMark(ctx, m)

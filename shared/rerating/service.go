@@ -62,7 +62,7 @@ type Result struct {
 }
 
 // Rerate changes the entries, or starts a job that does. Errors: conflict while
-// a job runs; store.ErrRerateConflict or store.ErrRoundOver if the entries
+// a job runs; moneydb.ErrRerateConflict or timesheetdb.ErrRoundOver if the entries
 // changed at every try.
 func (s Service) Rerate(ctx context.Context, req Request) (out Result, err error) {
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
@@ -138,14 +138,14 @@ type Store interface {
 	// Records reads the submissions that may lock entries.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// AbandonRound abandons a submission's round in progress. Errors:
-	// store.ErrRoundOver if the round is not in progress any more.
+	// timesheetdb.ErrRoundOver if the round is not in progress any more.
 	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 	// RateBook reads every rate of the workspace.
 	RateBook(ctx context.Context, workspace domain.ID, b money.Billing) (money.RateBook, error)
 	// RatesFor reads the rates that apply to some entries.
 	RatesFor(ctx context.Context, workspace domain.ID, b money.Billing, entries []timelog.Entry) (money.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
-	// store.ErrRerateConflict if one changed since it was read.
+	// moneydb.ErrRerateConflict if one changed since it was read.
 	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error
 	// StartJob writes a new job. Errors: conflict while another job runs.
 	StartJob(ctx context.Context, workspace domain.ID, j money.BillingJob, rates money.RateBook, due domain.Instant) error
@@ -153,7 +153,7 @@ type Store interface {
 	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
 	// JobRates reads the rates of the moment when the job was started.
 	JobRates(ctx context.Context, workspace, job domain.ID) (money.RateBook, error)
-	// MarkEntries changes the marks of entries, all or none. Errors: store.ErrRerateConflict
+	// MarkEntries changes the marks of entries, all or none. Errors: moneydb.ErrRerateConflict
 	// if one changed since it was read.
 	MarkEntries(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error
 	// AdvanceMarking writes one step of a job that marks entries: the job, the entries that
@@ -161,8 +161,8 @@ type Store interface {
 	AdvanceMarking(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
 		x moneydb.MarkingStep) (money.BillingJob, error)
 	// AdvanceJob writes one step: the job and the entries that change. Errors:
-	// store.ErrJobChanged if the job changed since it was read;
-	// store.ErrRerateConflict as in Rerate.
+	// moneydb.ErrJobChanged if the job changed since it was read;
+	// moneydb.ErrRerateConflict as in Rerate.
 	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
 		changes []moneydb.EntryUpdate) (money.BillingJob, error)
 }

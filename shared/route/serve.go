@@ -251,7 +251,7 @@ func (r *Request) ActAs(ctx context.Context, c auth.Caller) context.Context {
 	return r.withAuditOrigin(ctx)
 }
 
-// UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
+// UserAgent is the User-Agent header, at most timesheets.MaxUserAgent bytes.
 func (r *Request) UserAgent() string {
 	agent := r.Header("User-Agent")
 	return strings.ToValidUTF8(agent[:min(len(agent), timesheets.MaxUserAgent)], "")

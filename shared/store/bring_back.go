@@ -35,8 +35,8 @@ type BroughtBack struct {
 // table. It leaves out API keys, invitations and remembered answers. Client links
 // without a decision are void: their tokens are left out, because a decision deletes the
 // token. Members without an account have left. It never writes over
-// an item. It holds at most a few megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged;
-// domain.ErrPurgedThere; domain.ErrOwnerHasNoAccount; not_found when the restored table does not have the
+// an item. It holds at most a few megabytes at a time. Errors: ErrWorkspaceExists; people.ErrNotPurged;
+// people.ErrPurgedThere; people.ErrOwnerHasNoAccount; not_found when the restored table does not have the
 // workspace; conflict when it was copied, or an account was deleted, at the same time;
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.

@@ -18,7 +18,7 @@ import (
 	"stint/shared/table"
 )
 
-// Approvers lists the members that a submission waits for, at most domain.MaxApprovers: the managers of
+// Approvers lists the members that a submission waits for, at most timesheets.MaxApprovers: the managers of
 // its projects first, then the owner and the admins. Errors: not_found.
 func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []domain.ID, err error) {
 	defer core.Wrap(&err, "Approvers", w, submission)
@@ -44,7 +44,7 @@ func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []dom
 }
 
 // managersOf lists the members with the role user whom pending lines of a submission wait for. It stops at
-// domain.MaxApprovers.
+// timesheets.MaxApprovers.
 func (s *Store) managersOf(
 	ctx context.Context, w domain.ID, sub timesheets.Submission, members []people.Member,
 ) (found []domain.ID, err error) {

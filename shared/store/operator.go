@@ -34,7 +34,7 @@ const (
 // "system" in the audit log of each workspace that the user is an active member of. The
 // account and its first 49 workspaces are one transaction; more workspaces follow one by
 // one. A workspace that the user joins at the same time has no event. After an error it
-// can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
+// can be repeated. Errors: not_found; audit.ErrAccountDeleted; conflict when the account
 // or a membership was changed concurrently again and again.
 func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act audit.AccountAct) (err error) {
 	defer core.Wrap(&err, "OperateAccount", id)
@@ -138,7 +138,7 @@ func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ people.Workspace,
 }
 
 // RestoreByOperator restores a deleted workspace. Errors: not_found;
-// domain.ErrNotDeleted; domain.ErrPurgeBegun; domain.ErrOwnerHasNoAccount; conflict when
+// people.ErrNotDeleted; people.ErrPurgeBegun; people.ErrOwnerHasNoAccount; conflict when
 // it was changed concurrently.
 func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error) {
 	defer core.Wrap(&err, "RestoreByOperator", id)
@@ -168,8 +168,8 @@ func (s *Store) ClearNetworksByOperator(ctx context.Context, id domain.ID) (err 
 
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
 // worker. One that is in use is deleted with inUse only. The items of a workspace that
-// was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;
-// domain.ErrPurgeBegun; conflict when it was changed concurrently.
+// was not completely brought back are purged too. Errors: not_found; people.ErrInUse;
+// people.ErrPurgeBegun; conflict when it was changed concurrently.
 func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (err error) {
 	defer core.Wrap(&err, "PurgeByOperator", id)
 	was, err := s.Workspace(ctx, id)

@@ -61,7 +61,7 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 }
 
 // advance notes that the totals have the changes. The state is as it was read, but for the
-// writes of this refresh. Errors: store.ErrTotalsChanged when others have written totals.
+// writes of this refresh. Errors: moneydb.ErrTotalsChanged when others have written totals.
 func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsState,
 	read Changed) (reports.TotalsState, progress, error) {
 	next, p := was, behind

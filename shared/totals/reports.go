@@ -19,16 +19,16 @@ type ReportStore interface {
 	members
 	// ReportState reads how far the totals are: the zero state where there are none.
 	ReportState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// ChangeReportState replaces the state. Errors: store.ErrTotalsChanged.
+	// ChangeReportState replaces the state. Errors: moneydb.ErrTotalsChanged.
 	ChangeReportState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// QueueReportTotals replaces the state and queues work that builds or refreshes the
-	// totals. Errors: store.ErrTotalsChanged.
+	// totals. Errors: moneydb.ErrTotalsChanged.
 	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// ReportMonthsFor reads the state, and then some months of users, in the same order.
 	ReportMonthsFor(ctx context.Context, workspace domain.ID,
 		ids []moneydb.UserMonthID) (reports.TotalsState, []reports.ReportMonth, error)
 	// WriteReportMonths writes months of users, each once, under the state that was read, and a state. It returns the
-	// state as written. Errors: store.ErrTotalsChanged.
+	// state as written. Errors: moneydb.ErrTotalsChanged.
 	WriteReportMonths(ctx context.Context, workspace domain.ID, was, now reports.TotalsState,
 		months ...reports.ReportMonth) (reports.TotalsState, error)
 	// ReportMonths reads the months of all users, from first to last.

@@ -34,7 +34,7 @@ func (s budgetForm) sumChanged(ctx context.Context, w Workspace, all map[domain.
 }
 
 // sumDays makes the totals of some days of a user again, month by month. Errors:
-// errSettingsChanged; store.ErrTotalsChanged behind a fence.
+// errSettingsChanged; moneydb.ErrTotalsChanged behind a fence.
 func (s budgetForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
 	months, err := s.keeper().monthsToSum(ctx, w, user, days)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s budgetForm) sumDays(ctx context.Context, w Workspace, user domain.ID, da
 
 // sumDaysOfMonth makes the totals of some days of a user's month again. It reads the totals before the entries: a
 // change of the entries after that is read by a later step, and a change of the totals
-// makes its write fail with store.ErrTotalsChanged.
+// makes its write fail with moneydb.ErrTotalsChanged.
 func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month,
 	days domain.DaySpan, f *fence) error {
 	for {

@@ -30,17 +30,17 @@ import (
 type Store interface {
 	// TotalsState reads how far the totals are: the zero state where there are none.
 	TotalsState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// ChangeTotalsState replaces the state. Errors: store.ErrTotalsChanged.
+	// ChangeTotalsState replaces the state. Errors: moneydb.ErrTotalsChanged.
 	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// UserTotals reads the totals of a user's month.
 	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (moneydb.UserTotals, error)
 	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
-	// totals. Errors: store.ErrTotalsChanged.
+	// totals. Errors: moneydb.ErrTotalsChanged.
 	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// UserMonths reads the months of a user that have totals, from first to last, in their
 	// order.
 	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]reports.UserMonth, error)
-	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
+	// ApplyTotals changes the totals. Errors: moneydb.ErrTotalsChanged.
 	ApplyTotals(ctx context.Context, workspace domain.ID, t moneydb.UserTotals, deltas []reports.ProjectDelta) error
 	// ProjectSums reads the totals of the days of some projects, in the same order.
 	ProjectSums(ctx context.Context, workspace domain.ID, all []moneydb.ProjectDays) ([]reports.Sum, error)
@@ -120,10 +120,10 @@ func retryWrite(ctx context.Context, step func() error) error {
 type form interface {
 	// readState reads how far the totals are: the zero state where there are none.
 	readState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// writeState replaces the state. Errors: store.ErrTotalsChanged.
+	// writeState replaces the state. Errors: moneydb.ErrTotalsChanged.
 	writeState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// queueState is writeState, and queues work that builds or refreshes the totals. Errors:
-	// store.ErrTotalsChanged.
+	// moneydb.ErrTotalsChanged.
 	queueState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// first is the state of totals that begin in place of others.
 	first(w Workspace, was reports.TotalsState) reports.TotalsState
@@ -132,7 +132,7 @@ type form interface {
 	// buildUser makes the totals of all entries of a user, month by month. The state names the
 	// last month, and a later call continues after it. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
-	// sumChanged makes the totals of some days of users again. Errors: errSettingsChanged, store.ErrTotalsChanged.
+	// sumChanged makes the totals of some days of users again. Errors: errSettingsChanged, moneydb.ErrTotalsChanged.
 	sumChanged(ctx context.Context, w Workspace, all map[domain.ID][]domain.DaySpan, f *fence) error
 	// differing tells which of the months of the days have totals that differ from the
 	// entries.

@@ -96,7 +96,7 @@ type fence struct {
 	version int64 // of the state, with the writes of this refresh
 }
 
-// check returns store.ErrTotalsChanged if somebody else has written totals.
+// check returns moneydb.ErrTotalsChanged if somebody else has written totals.
 func (f *fence) check(state reports.TotalsState) error {
 	if f != nil && state.Version != f.version {
 		return moneydb.ErrTotalsChanged

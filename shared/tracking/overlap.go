@@ -68,7 +68,7 @@ func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) erro
 }
 
 // writeGuarded writes, and after another write was faster checks and writes
-// again. Errors: validation entry_overlap, store.ErrOverlapGuard after the last
+// again. Errors: validation entry_overlap, timedb.ErrOverlapGuard after the last
 // try, and those of the write.
 func (x *Resolved) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
 	isFirst := true

@@ -31,7 +31,7 @@ import (
 
 // Plan is what a write makes of its entries, with rate snapshots and versions: the second
 // stage. Nothing is wrong with any row.
-type Plan struct{ *Resolved }
+type Plan struct{ resolved *Resolved }
 
 // Plan decides what each row makes of its entry. Errors: forbidden not_project_member,
 // role_insufficient for a rate that the caller may not set, and workspace_mismatch;
@@ -56,7 +56,7 @@ func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
 				"entries must not overlap and each externalId that is set or cleared one more, and so do changes of other "+
 				"users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
 	}
-	return Plan{x}, x.settle(ctx, x.issues)
+	return Plan{resolved: x}, x.settle(ctx, x.issues)
 }
 
 // planRow decides what a row makes of its entry. A row that changes nothing leaves it as it
@@ -150,7 +150,7 @@ func (x *Resolved) checkComplete(row Row) {
 }
 
 // checkTimes reports what is wrong with the start and the stop that a row sets.
-// The rules are those of domain.Entry.CheckStart and CheckStop. Times that could
+// The rules are those of timelog.Entry.CheckStart and CheckStop. Times that could
 // not be read were reported before.
 func (x *Resolved) checkTimes(row Row, e timelog.Entry) {
 	start, stop := row.Path+"startedAt", row.Path+"stoppedAt"

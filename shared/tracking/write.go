@@ -16,7 +16,7 @@ import (
 type Writer interface {
 	Guarded
 	// WriteEntry makes, changes or stops an entry or a timer. Errors: conflict when
-	// it is not as it was read, store.ErrOverlapGuard when another write that could
+	// it is not as it was read, timedb.ErrOverlapGuard when another write that could
 	// overlap was faster.
 	WriteEntry(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error
 	// DeleteEntry deletes a finished entry. Errors: conflict when it is not as it was read.
@@ -31,7 +31,7 @@ type Guarded interface {
 	Reader
 	OverlapReader
 	// AbandonRound gives up the round in progress of a submission. Errors:
-	// store.ErrRoundOver when it is over already.
+	// timesheetdb.ErrRoundOver when it is over already.
 	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 }
 
@@ -63,16 +63,19 @@ func PlanRow(ctx context.Context, s Guarded, r *route.Request, row Row, issues *
 }
 
 // Changes are what the rows make of their entries, in their order.
-func (p Plan) Changes() []timelog.EntryChange { return changesOf(p.rows) }
+func (p Plan) Changes() []timelog.EntryChange { return changesOf(p.resolved.rows) }
+
+// Viewer shows other entries to the caller.
+func (p Plan) Viewer() Viewer { return p.resolved.Viewer() }
 
 // Show is what the caller sees of each row's entry; nil for one that is deleted. See
 // route.Request.Remember for why an answer is made before the write.
 func (p Plan) Show() []*EntryAnswer {
-	viewer := p.Viewer()
-	shown := make([]*EntryAnswer, len(p.rows))
-	for i, row := range p.rows {
+	viewer := p.resolved.Viewer()
+	shown := make([]*EntryAnswer, len(p.resolved.rows))
+	for i, row := range p.resolved.rows {
 		if row.after != nil {
-			answer := viewer.Show(*row.after, p.request.Now)
+			answer := viewer.Show(*row.after, p.resolved.request.Now)
 			shown[i] = &answer
 		}
 	}
@@ -82,27 +85,27 @@ func (p Plan) Show() []*EntryAnswer {
 // Switch is the stop of the caller's running timer at the start of the plan's timer; nil
 // when none runs. Errors: conflict when the running timer started later.
 func (p Plan) Switch() (*timelog.EntryChange, error) {
-	running := p.request.Timer
+	running := p.resolved.request.Timer
 	if running == nil {
 		return nil, nil
 	}
-	stopped, err := running.SwitchTo(*p.rows[0].after, p.request.Now)
+	stopped, err := running.SwitchTo(*p.resolved.rows[0].after, p.resolved.request.Now)
 	if err != nil {
 		return nil, err
 	}
-	stopped = p.snapshot(stopped)
+	stopped = p.resolved.snapshot(stopped)
 	return &timelog.EntryChange{Before: running, After: &stopped}, nil
 }
 
 // Write carries out the plan with a write of the store, unless it changes nothing or the request asks for a
 // preview. Rounds in progress whose maker's lease is over and that claim a changed entry are abandoned first.
-// Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
+// Errors: validation entry_overlap, timedb.ErrOverlapGuard, and those of the write.
 func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error,
 	remember domain.ReplayRecord) error {
-	x := timedb.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
+	x := timedb.EntryWrite{Changes: p.Changes(), FirstUses: p.resolved.firstUses, Remember: remember}
 	var changed []timelog.Entry
 	isEmpty := true
-	for _, row := range p.rows {
+	for _, row := range p.resolved.rows {
 		if row.Before == nil && row.after == nil {
 			x.Absent = append(x.Absent, store.EntryKey{User: row.Owner, ID: row.ID})
 		}
@@ -113,15 +116,15 @@ func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, 
 			}
 		}
 	}
-	if isEmpty || p.request.IsPreview() {
+	if isEmpty || p.resolved.request.IsPreview() {
 		return nil
 	}
-	if err := p.abandonRounds(ctx, s, p.request, changed...); err != nil {
+	if err := p.resolved.abandonRounds(ctx, s, p.resolved.request, changed...); err != nil {
 		return err
 	}
-	return p.writeGuarded(ctx, s, func() error {
-		x.Guards = p.guards
-		return write(ctx, p.request.WorkspaceID(), x)
+	return p.resolved.writeGuarded(ctx, s, func() error {
+		x.Guards = p.resolved.guards
+		return write(ctx, p.resolved.request.WorkspaceID(), x)
 	})
 }
 

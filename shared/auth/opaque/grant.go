@@ -12,11 +12,11 @@ import (
 
 // GrantToken is the content of the refresh token of an app's grant.
 type GrantToken struct {
-	GrantID domain.ID
-	Counter uint32 // the grant's generation: how often its token was rotated
+	GrantID    domain.ID
+	Generation uint32 // the grant's generation: how often its token was rotated
 }
 
-// The layout: a label, the UUID, the counter (big-endian), and the HMAC-SHA256 of all. The length is a multiple of
+// The layout: a label, the UUID, the generation (big-endian), and the HMAC-SHA256 of all. The length is a multiple of
 // three, as that of a session's token is.
 const (
 	grantLabel      = "gr"
@@ -36,7 +36,7 @@ func NewGrantCodec(secrets secret.Source) *GrantCodec { return &GrantCodec{secre
 func (c *GrantCodec) Encode(ctx context.Context, t GrantToken) (string, error) {
 	body := append(make([]byte, 0, grantTokenBytes), grantLabel...)
 	body = append(body, idBytesOf(t.GrantID)...)
-	body = binary.BigEndian.AppendUint32(body, t.Counter)
+	body = binary.BigEndian.AppendUint32(body, t.Generation)
 	mac, err := sign(ctx, c.secrets, secret.AppRefresh, body)
 	if err != nil {
 		return "", err

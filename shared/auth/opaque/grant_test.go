@@ -12,8 +12,8 @@ import (
 func TestGrantTokensRoundTrip(t *testing.T) {
 	t.Parallel()
 	codec := opaque.NewGrantCodec(secret.NewLocal(master))
-	for _, want := range []opaque.GrantToken{{GrantID: session, Counter: 1}, {GrantID: session, Counter: 1 << 31},
-		{GrantID: workspace, Counter: 1}} {
+	for _, want := range []opaque.GrantToken{{GrantID: session, Generation: 1}, {GrantID: session, Generation: 1 << 31},
+		{GrantID: workspace, Generation: 1}} {
 		raw, err := codec.Encode(t.Context(), want)
 		again, err2 := codec.Encode(t.Context(), want)
 		got, ok, err3 := codec.Decode(t.Context(), raw)
@@ -27,7 +27,7 @@ func TestGrantTokensRoundTrip(t *testing.T) {
 func TestForgedGrantTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	codec := opaque.NewGrantCodec(secret.NewLocal(master))
-	raw, err := codec.Encode(t.Context(), opaque.GrantToken{GrantID: session, Counter: 1})
+	raw, err := codec.Encode(t.Context(), opaque.GrantToken{GrantID: session, Generation: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

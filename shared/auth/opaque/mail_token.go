@@ -30,7 +30,7 @@ func MailToken(key []byte, kind, id string, round int) string {
 // TokenDigest is the SHA-256 of a token in hex. Tokens are stored and found by it.
 func TokenDigest(token string) string { return domain.Digest(token) }
 
-// Seal is a word that only who holds the key can make of these parts: 43 base62 digits. Other parts have another one.
+// Seal is a MAC over the parts: 43 base62 digits. Other parts have another one.
 func Seal(key []byte, parts ...string) string {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range parts {

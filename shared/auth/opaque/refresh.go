@@ -20,10 +20,10 @@ type RefreshToken struct {
 	UserID      domain.ID
 	SessionID   domain.ID
 	WorkspaceID domain.ID // the active workspace; "" for none
-	Counter     uint32    // the session's generation: how often its token was rotated
+	Generation  uint32    // the session's generation: how often its token was rotated
 }
 
-// The layout: three UUIDs, the counter (big-endian), and the HMAC-SHA256 of both. The
+// The layout: three UUIDs, the generation (big-endian), and the HMAC-SHA256 of all of it. The
 // length is a multiple of three, so the base64 text has no spare bits that an attacker
 // could change.
 const (
@@ -52,7 +52,7 @@ func (c *RefreshCodec) Encode(ctx context.Context, t RefreshToken) (string, erro
 	} else {
 		body = append(body, idBytesOf(t.WorkspaceID)...)
 	}
-	body = binary.BigEndian.AppendUint32(body, t.Counter)
+	body = binary.BigEndian.AppendUint32(body, t.Generation)
 	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
 	return encoding.EncodeToString(append(body, mac...)), err
 }
@@ -76,7 +76,7 @@ func (c *RefreshCodec) Decode(ctx context.Context, raw string) (t RefreshToken, 
 		UserID:      idOf(body[:idBytes]),
 		SessionID:   idOf(body[idBytes : 2*idBytes]),
 		WorkspaceID: idOf(body[2*idBytes : 3*idBytes]),
-		Counter:     binary.BigEndian.Uint32(body[3*idBytes:]),
+		Generation:  binary.BigEndian.Uint32(body[3*idBytes:]),
 	}, true, nil
 }
 

@@ -19,7 +19,7 @@ const (
 	workspace domain.ID = "01890a5d-ac96-774b-bcce-b302099a8059"
 )
 
-var full = opaque.RefreshToken{UserID: user, SessionID: session, WorkspaceID: workspace, Counter: 3}
+var full = opaque.RefreshToken{UserID: user, SessionID: session, WorkspaceID: workspace, Generation: 3}
 
 // testCodec is a codec whose data key is always there.
 type testCodec struct{ codec *opaque.RefreshCodec }
@@ -51,8 +51,8 @@ func TestTokensRoundTrip(t *testing.T) {
 	for _, want := range []opaque.RefreshToken{
 		full,
 		{UserID: user, SessionID: session, WorkspaceID: workspace},
-		{UserID: user, SessionID: session, Counter: math.MaxUint32},
-		{UserID: session, SessionID: user, WorkspaceID: workspace, Counter: 3},
+		{UserID: user, SessionID: session, Generation: math.MaxUint32},
+		{UserID: session, SessionID: user, WorkspaceID: workspace, Generation: 3},
 	} {
 		raw := codec.Encode(want)
 		if len(raw) != 112 || seen[raw] {

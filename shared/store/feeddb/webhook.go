@@ -100,7 +100,7 @@ type DeletedWebhook struct {
 	ID domain.ID `db:"id"`
 }
 
-// WebhooksOf lists the webhooks of a workspace, at most domain.MaxWebhooks.
+// WebhooksOf lists the webhooks of a workspace, at most feed.MaxWebhooks.
 func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "WebhooksOf", w)
 	return table.ReadAll[feed.Webhook](ctx, s.Table, webhooksOf(w))

@@ -19,7 +19,7 @@ import (
 
 // One run at a time sends the deliveries of a webhook. It has the lease of the webhook, which
 // is a condition of each of its writes. A run that dies loses the lease after
-// domain.WebhookLease, and the next run continues where its last write was. A webhook with a
+// feed.WebhookLease, and the next run continues where its last write was. A webhook with a
 // lease is due when the lease ends, so the webhooks that are due are those that no run serves.
 
 // maxDueWebhooks is how many webhooks of each partition one run takes.

@@ -57,7 +57,7 @@ var (
 	APIKeys        = Partition(APIKeyPrefix + "*")      // API keys by their digest
 	OAuthClients   = Partition(oauthClientPrefix + "*") // the workspaces of OAuth clients by their id
 	MailedTokens   = Partition(tokenPrefix + "*")       // mailed tokens by their digest
-	// visits to providers that have not ended
+	// flows to providers that have not ended
 	OAuthStates = Partition(oauthStatePrefix + "*")
 	// codes, requests of devices and documents of apps, each for a short time
 	Authorizations = Partition(authorizationPrefix + "*")

@@ -158,7 +158,7 @@ var errKeyEnded = errors.New("the key was revoked or purged")
 const keyUsedTimeout = time.Second
 
 // MarkAPIKeyUsed notes the use of an API key, at most once per
-// domain.LastUsedInterval. Errors: conflict when another request noted one within
+// people.LastUsedInterval. Errors: conflict when another request noted one within
 // it.
 func (s *Store) MarkAPIKeyUsed(ctx context.Context, k people.APIKey, now domain.Instant) (err error) {
 	defer core.Wrap(&err, "MarkAPIKeyUsed", k.ID)
@@ -172,7 +172,7 @@ func (s *Store) MarkAPIKeyUsed(ctx context.Context, k people.APIKey, now domain.
 	return s.Table.Commit(ctx, table.Update(key.APIKey(k.Digest), used).Provided(useIsDue(now)))
 }
 
-// useIsDue holds while a use now should be noted; domain.APIKey.ShouldRecordUse is the same rule.
+// useIsDue holds while a use now should be noted; people.APIKey.ShouldRecordUse is the same rule.
 func useIsDue(now domain.Instant) expression.ConditionBuilder {
 	used := core.Field[people.APIKey]("LastUsedAt")
 	return expression.Or(

@@ -86,7 +86,7 @@ func (s *Store) guardActions(x InvitationWrite) []table.Action {
 }
 
 // stillInvites holds while the member may invite and has lost no right since the
-// given epoch; domain.Invitation.Status is the same rule.
+// given epoch; people.Invitation.Status is the same rule.
 func stillInvites(epoch int64) expression.ConditionBuilder {
 	return isAdmin().And(core.RightsLost.Is(epoch))
 }

@@ -116,7 +116,7 @@ func codeUpdate(update expression.UpdateBuilder, use people.CodeUse) expression.
 }
 
 // codeUnused holds while a code was not used, and the second factor is the one that
-// was read; domain.User.UseStep and UseRecoveryCode are the same rule.
+// was read; people.User.UseStep and UseRecoveryCode are the same rule.
 func codeUnused(use people.CodeUse) expression.ConditionBuilder {
 	sameSecret := core.Field[people.User]("SecondFactor.Sealed").Equal(expression.Value(use.Sealed))
 	if use.Recovery != "" {

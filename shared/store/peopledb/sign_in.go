@@ -74,7 +74,7 @@ func encodeDevices(u domain.ID, devices []people.Device) any {
 }
 
 // KnownNetwork finds the note that an account signed in from a network within
-// domain.KnownNetworkLifetime; ok is false when there is none. hash is a keyed hash of the
+// people.KnownNetworkLifetime; ok is false when there is none. hash is a keyed hash of the
 // address and the network, so the key shows neither.
 func (s *Store) KnownNetwork(ctx context.Context, hash string) (n people.KnownNetwork, ok bool, err error) {
 	defer core.Wrap(&err, "KnownNetwork")

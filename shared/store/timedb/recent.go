@@ -39,7 +39,7 @@ type RecentQuery struct {
 	Missing        func(RecentWork) suggestions.Missing // what to read in addition to what was read
 }
 
-// RecentWork reads a user's latest entries, at most domain.MaxSuggestEntries, and the
+// RecentWork reads a user's latest entries, at most suggestions.MaxSuggestEntries, and the
 // newest projects and tasks of the workspace, at most q.Newest each. It
 // begins with the first ones, in at most four parallel queries, and goes on until
 // Missing reports nothing. All reads are strongly consistent, but for the entries after

@@ -118,7 +118,7 @@ func isKept(f table.Items, w domain.ID, l timesheets.ClientLink) (bool, error) {
 }
 
 // makerChecks hold while the maker of a link may still make it;
-// domain.ClientLink.IsKeptBy is the same rule.
+// timesheets.ClientLink.IsKeptBy is the same rule.
 func makerChecks(w domain.ID, l timesheets.ClientLink) []table.Action {
 	kept := expression.And(
 		core.IsActive,

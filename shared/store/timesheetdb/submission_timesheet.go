@@ -39,7 +39,7 @@ const (
 )
 
 // Timesheet reads a user's entries of a period, and the submissions that could
-// share days with it: those that begin at most domain.MaxSubmissionDays before
+// share days with it: those that begin at most timesheets.MaxSubmissionDays before
 // its end. It reads the overlap guard first, so that a submission that is made
 // during the read makes the write fail. The entries are many, so it reads them only if check
 // has nothing against the other submissions. Errors: those of check; validation too_large.

@@ -13,7 +13,7 @@ import (
 // The names of attributes stand in the `db` tags of the records alone. What an expression needs of
 // them it names by the record and its field in Go, as in
 //
-//	field[domain.Member]("State").Equal(…)
+//	field[people.Member]("State").Equal(…)
 
 // Field is the attribute of a record's field in an expression.
 func Field[T any](path string) expression.NameBuilder { return expression.Name(Attribute[T](path)) }

@@ -1,15 +1,15 @@
-package histories_test
+package turns_test
 
 import (
 	"slices"
 	"testing"
 
-	"stint/internal/histories"
+	"stint/internal/testkit/turns"
 )
 
 // order is who had the turns of a seed.
 func order(seed uint64) (all []int) {
-	histories.NewTurns(seed, 3).Run(func(p *histories.Person) {
+	turns.New(seed, 3).Run(func(p *turns.Person) {
 		for range 5 {
 			p.Begin()
 			all = append(all, p.Number)

@@ -1,11 +1,6 @@
-// Package histories has tests in which several people send requests at the same time, while functions die, answers
-// are lost, reads are torn, indexes lag and clocks differ. The tests record the requests with their answers, and
-// porcupine decides whether some order of them explains all answers.
-//
-// Turns decide which request goes on. disturb_test.go has what goes wrong, history_test.go records,
-// check_test.go checks, and shrink_test.go makes a history that nothing explains shorter. Each other file has a model
-// or its test.
-package histories
+// Package turns lets several people use a service at the same time, in an order that a seed names: one of them goes on
+// at a time, from one call of the database to the next.
+package turns
 
 import (
 	"math/rand/v2"
@@ -35,8 +30,8 @@ type Person struct {
 	ended   bool
 }
 
-// NewTurns makes the turns of a seed for so many people.
-func NewTurns(seed uint64, people int) *Turns {
+// New makes the turns of a seed for so many people.
+func New(seed uint64, people int) *Turns {
 	t := &Turns{random: rand.New(rand.NewPCG(seed, 0)), changed: make(chan struct{}, 1)}
 	for n := range people {
 		t.People = append(t.People, &Person{Number: n, Random: rand.New(rand.NewPCG(seed, uint64(n+1))), turns: t})
