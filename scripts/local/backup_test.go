@@ -214,3 +214,21 @@ func TestRestoresDoNotMix(t *testing.T) {
 		}
 	}
 }
+
+// A folder with any file of the data is no place for a restore, which leaves the file alone.
+func TestARestoreRemovesNoData(t *testing.T) {
+	settings := homeWith(t, t.TempDir())
+	start(t, settings...).register("ada")
+	file := backUp(t, settings)
+	for _, name := range append(homedata.Files(), "stint.db") {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := stintHome(t, []string{"STINT_DATA=" + folder}, "restore", file)
+		text, readErr := os.ReadFile(filepath.Join(folder, name))
+		if err == nil || !strings.Contains(out, "has data") || readErr != nil || string(text) != "mine" {
+			t.Errorf("beside %s: %v %s; it has %q", name, err, out, text)
+		}
+	}
+}

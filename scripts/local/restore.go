@@ -54,10 +54,13 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 	if err := prepareFolder(folder, marker); err != nil {
 		return err
 	}
-	if err := errors.Join(b.WriteFiles(folder), restoreTable(ctx, getenv, b, folder)); err != nil {
+	if err := b.WriteFiles(folder); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Remove(marker), syncFolder(folder)); err != nil {
+	if err := restoreTable(ctx, getenv, b, folder); err != nil {
+		return err
+	}
+	if err := errors.Join(syncFolder(folder), os.Remove(marker), syncFolder(folder)); err != nil {
 		return err
 	}
 	fmt.Printf("%s has %s. Start the home server with it.\n", folder, b.About())
@@ -66,15 +69,16 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 
 // prepareFolder makes the folder, with the marker in it.
 func prepareFolder(folder, marker string) error {
-	if _, err := os.Stat(marker); err != nil {
-		for _, name := range []string{homedata.TableFile(folder), filepath.Join(folder, homedata.LocalKeyFile)} {
-			if _, err := os.Stat(name); err == nil || engine.HasData(name) {
-				return fmt.Errorf("%s has data: name another folder with STINT_DATA", folder)
-			}
+	if _, err := os.Stat(marker); err == nil {
+		if err := removeEarlier(folder); err != nil {
+			return err
 		}
 	}
-	if err := removeEarlier(folder); err != nil {
-		return err
+	for _, name := range append(homedata.Files(), filepath.Base(homedata.TableFile(folder))) {
+		path := filepath.Join(folder, name)
+		if _, err := os.Stat(path); err == nil || engine.HasData(path) {
+			return fmt.Errorf("%s has data: name another folder with STINT_DATA", folder)
+		}
 	}
 	return errors.Join(writeMarker(marker), syncFolder(folder), engine.KeepFilesPrivate(homedata.TableFile(folder)))
 }

@@ -190,6 +190,9 @@ func (s Source) writeFiles(z *zip.Writer, sizes map[string]int64) error {
 }
 
 func (s Source) writeFile(z *zip.Writer, name string, size int64) error {
+	if size > mostBytes[name] {
+		return fmt.Errorf("%s has more than the %d bytes that can be restored: make it shorter", name, mostBytes[name])
+	}
 	file, err := os.Open(filepath.Join(s.Folder, name))
 	if err != nil {
 		return err
