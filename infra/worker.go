@@ -20,32 +20,48 @@ const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"
 // schedule for work that is due later or was missed. The queue is in the table, so
 // a failed call loses nothing and need not be repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
-	stream := st.table.stream
-	needs := append(st.tableStatements(functions.Worker), streamStatements(stream)...)
+	needs := append(st.tableStatements(functions.Worker), streamStatements(st.table.stream)...)
 	missed := st.newMissedQueue()
 	needs = append(needs, allow([]string{"sqs:SendMessage"}, *missed.AttrArn()))
 	if st.settings.MailFrom != "" {
 		needs = append(needs, st.sendMailStatement())
 	}
 	worker := st.newFunction(folder, functions.Worker, needs)
-	awslambda.NewCfnEventSourceMapping(st.root, new("WorkerStream"), &awslambda.CfnEventSourceMappingProps{
-		FunctionName: worker.FunctionName(), EventSourceArn: new(stream), StartingPosition: new("LATEST"),
-		DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
+	st.addTriggers("Worker", functions.Worker, worker, triggers{
+		filter: newWorkFilter, retries: 2, age: 300, about: "work that is due",
+		onFailure: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
 			OnFailure: &awslambda.CfnEventSourceMapping_OnFailureProperty{Destination: missed.AttrArn()},
 		},
-		BatchSize: new(float64(100)), MaximumRetryAttempts: new(float64(2)), MaximumRecordAgeInSeconds: new(float64(300)),
-		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
-			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: new(newWorkFilter)}},
-		},
-	})
-	rule := awsevents.NewCfnRule(st.root, new("WorkerSchedule"), &awsevents.CfnRuleProps{
-		Description: new("Stint " + st.settings.Stage + ": work that is due"), ScheduleExpression: new("rate(1 minute)"),
-		Targets: []any{&awsevents.CfnRule_TargetProperty{Id: new(functions.Worker), Arn: worker.FunctionArn()}},
-	})
-	worker.AddPermission(new("Schedule"), &awslambda.Permission{
-		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
 	})
 	return backgroundWork{worker: worker, missedQueue: missed}
+}
+
+// triggers are what starts a function in the background: records of the table's stream, and a schedule.
+type triggers struct {
+	filter    string  // of the records
+	retries   float64 // of a call that failed
+	age       float64 // of the oldest record that is tried again, in seconds
+	onFailure *awslambda.CfnEventSourceMapping_DestinationConfigProperty
+	about     string // what the schedule is for
+}
+
+// addTriggers lets the stream start a function, and a schedule each minute.
+func (st *stack) addTriggers(id, name string, f awslambda.Function, t triggers) {
+	awslambda.NewCfnEventSourceMapping(st.root, new(id+"Stream"), &awslambda.CfnEventSourceMappingProps{
+		FunctionName: f.FunctionName(), EventSourceArn: new(st.table.stream), StartingPosition: new("LATEST"),
+		DestinationConfig: t.onFailure,
+		BatchSize:         new(float64(100)), MaximumRetryAttempts: &t.retries, MaximumRecordAgeInSeconds: &t.age,
+		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
+			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: &t.filter}},
+		},
+	})
+	rule := awsevents.NewCfnRule(st.root, new(id+"Schedule"), &awsevents.CfnRuleProps{
+		Description: new("Stint " + st.settings.Stage + ": " + t.about), ScheduleExpression: new("rate(1 minute)"),
+		Targets: []any{&awsevents.CfnRule_TargetProperty{Id: &name, Arn: f.FunctionArn()}},
+	})
+	f.AddPermission(new("Schedule"), &awslambda.Permission{
+		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
+	})
 }
 
 // streamStatements allow Lambda to read a stream for its function. Lambda refuses an
@@ -93,22 +109,10 @@ const changesWithWebhooks = `{"dynamodb":{"NewImage":{"wake":{"S":["1"]}}}}`
 // stream, and a schedule for what is due later or was missed. A failed call loses nothing,
 // because each webhook has its position in the table.
 func (st *stack) newDeliverer(folder string) awslambda.Function {
-	stream := st.table.stream
 	deliverer := st.newFunction(folder, functions.Deliverer,
-		append(st.tableStatements(functions.Deliverer), streamStatements(stream)...))
-	awslambda.NewCfnEventSourceMapping(st.root, new("DelivererStream"), &awslambda.CfnEventSourceMappingProps{
-		FunctionName: deliverer.FunctionName(), EventSourceArn: new(stream), StartingPosition: new("LATEST"),
-		BatchSize: new(float64(100)), MaximumRetryAttempts: new(float64(1)), MaximumRecordAgeInSeconds: new(float64(60)),
-		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
-			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: new(changesWithWebhooks)}},
-		},
-	})
-	rule := awsevents.NewCfnRule(st.root, new("DelivererSchedule"), &awsevents.CfnRuleProps{
-		Description: new("Stint " + st.settings.Stage + ": webhooks that are due"), ScheduleExpression: new("rate(1 minute)"),
-		Targets: []any{&awsevents.CfnRule_TargetProperty{Id: new(functions.Deliverer), Arn: deliverer.FunctionArn()}},
-	})
-	deliverer.AddPermission(new("Schedule"), &awslambda.Permission{
-		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
+		append(st.tableStatements(functions.Deliverer), streamStatements(st.table.stream)...))
+	st.addTriggers("Deliverer", functions.Deliverer, deliverer, triggers{
+		filter: changesWithWebhooks, retries: 1, age: 60, about: "webhooks that are due",
 	})
 	return deliverer
 }

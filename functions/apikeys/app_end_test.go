@@ -8,34 +8,34 @@ import (
 	"stint/shared/domain/people"
 )
 
+// endings are what ends all that a member has for programs in a workspace: keys, apps and feeds.
+var endings = map[string]func(owner, member *apitest.User){
+	"a password reset": func(_, member *apitest.User) { reset(member, false) },
+	"the end of membership": func(o, member *apitest.User) {
+		o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID).OK()
+	},
+	"leaving": func(o, member *apitest.User) { member.Post("/api/workspaces/"+o.WorkspaceID+"/leave", nil).OK() },
+	"an end and a return": func(o, member *apitest.User) {
+		path := "/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID
+		o.Delete(path).OK()
+		o.Patch(path, object{"isDeactivated": false}).OK()
+	},
+	"the end of the sessions": func(o, member *apitest.User) {
+		o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID + "/sessions").OK()
+	},
+	"the deletion of the account": func(_, member *apitest.User) {
+		member.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
+	},
+	"the deletion of the workspace": func(o, _ *apitest.User) { o.Delete("/api/workspaces/" + o.WorkspaceID).OK() },
+}
+
 // The access of an app ends with whatever ends an API key, at once and for good.
 func TestWhatEndsApps(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(owner, member *apitest.User, app apitest.App){
+	ends := map[string]func(owner, member *apitest.User, app apitest.App){
 		"the user ends it": func(_, member *apitest.User, app apitest.App) { member.Delete("/api/me/apps/" + app.ID).OK() },
 		"an owner ends it": func(o, _ *apitest.User, app apitest.App) {
 			o.Delete("/api/workspaces/" + o.WorkspaceID + "/apps/" + app.ID).OK()
-		},
-		"a password reset": func(_, member *apitest.User, _ apitest.App) { reset(member, false) },
-		"the end of membership": func(o, member *apitest.User, _ apitest.App) {
-			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID).OK()
-		},
-		"leaving": func(o, member *apitest.User, _ apitest.App) {
-			member.Post("/api/workspaces/"+o.WorkspaceID+"/leave", nil).OK()
-		},
-		"an end and a return": func(o, member *apitest.User, _ apitest.App) {
-			path := "/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID
-			o.Delete(path).OK()
-			o.Patch(path, object{"isDeactivated": false}).OK()
-		},
-		"the end of the sessions": func(o, member *apitest.User, _ apitest.App) {
-			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID + "/sessions").OK()
-		},
-		"the deletion of the account": func(_, member *apitest.User, _ apitest.App) {
-			member.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
-		},
-		"the deletion of the workspace": func(o, _ *apitest.User, _ apitest.App) {
-			o.Delete("/api/workspaces/" + o.WorkspaceID).OK()
 		},
 		"no apps":               func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "none") },
 		"registered apps alone": func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "registered") },
@@ -43,7 +43,11 @@ func TestWhatEndsApps(t *testing.T) {
 			allowApps(o, "none")
 			allowApps(o, "any")
 		},
-	} {
+	}
+	for name, end := range endings {
+		ends[name] = func(o, member *apitest.User, _ apitest.App) { end(o, member) }
+	}
+	for name, end := range ends {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			api := apitest.New(t)

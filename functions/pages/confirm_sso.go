@@ -21,10 +21,7 @@ type confirmSSOInput struct {
 
 // confirmSSO uses the token and signs its holder in.
 func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

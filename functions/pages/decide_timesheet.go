@@ -30,10 +30,7 @@ type decideTimesheetInput struct {
 
 // decideTimesheet approves or rejects the lines that wait for the person who was mailed, once.
 func (f *Family) decideTimesheet(ctx context.Context, c *route.Call[decideTimesheetInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 // newForm is the form that is sent to the path of its page, with the token in a hidden field, so that no other address
@@ -12,6 +14,15 @@ import (
 func newForm(action, token, send string, fields ...field) *form {
 	return &form{Action: action, Hidden: []fact{{Name: "token", Value: token}}, Fields: fields,
 		Buttons: []button{{Text: send}}}
+}
+
+// readForm reads a form, which only a page of the service may send. Errors: forbidden for one of another origin, and
+// those of reading.
+func readForm[In any](f *Family, c *route.Call[In]) (in In, issues *wire.Issues, err error) {
+	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
+		return in, nil, err
+	}
+	return c.Read()
 }
 
 // markErrors adds what is wrong to the fields, and focuses the first one

@@ -26,10 +26,7 @@ type joinInput struct {
 // join accepts an invitation. It reads again whether the address has an account,
 // since one may have been registered since the form was shown.
 func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

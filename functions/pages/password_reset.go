@@ -45,10 +45,7 @@ type resetPasswordInput struct {
 }
 
 func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

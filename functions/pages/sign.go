@@ -27,10 +27,7 @@ type signInput struct {
 }
 
 func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

@@ -22,10 +22,7 @@ type stopTimerInput struct {
 
 // stopTimer stops the timer of the mail. A timer stops once, so a second click finds none.
 func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

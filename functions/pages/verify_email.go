@@ -48,10 +48,7 @@ type confirmEmailInput struct {
 }
 
 func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, issues, err := c.Read()
+	in, issues, err := readForm(f, c)
 	if err != nil {
 		return page.Page{}, err
 	}

@@ -33,13 +33,8 @@ type listInput struct {
 	ClientID wire.Optional[domain.ID] `query:"client_id"` // Only of this client.
 	// true: only archived records. false: only others.
 	IsArchived wire.Optional[bool] `query:"is_archived"`
-	// Only the one with this external id.
-	// only the one with this external id
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	// A part of the name, ignoring case and accents.
-	// a part of the name, ignoring case and accents
-	Search  wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
-	Include wire.Optional[inclusion]         `query:"include" enum:"budget"` // What each budget has used.
+	named.Filter
+	Include wire.Optional[inclusion] `query:"include" enum:"budget"` // What each budget has used.
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Project], error) {

@@ -2,7 +2,6 @@ package opaque
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 
@@ -19,9 +18,8 @@ type GrantToken struct {
 // The layout: a label, the UUID, the generation (big-endian), and the HMAC-SHA256 of all. The length is a multiple of
 // three, as that of a session's token is.
 const (
-	grantLabel      = "gr"
-	grantBodyBytes  = len(grantLabel) + idBytes + 4
-	grantTokenBytes = grantBodyBytes + sha256.Size
+	grantLabel = "gr"
+	grantBytes = len(grantLabel) + idBytes + 4 + sha256.Size
 )
 
 // GrantCodec encodes and decodes the refresh tokens of grants. Its data key is not that of sessions, so the function
@@ -34,28 +32,16 @@ func NewGrantCodec(secrets secret.Source) *GrantCodec { return &GrantCodec{secre
 // Encode returns the text of a token: 72 characters of base64url. Equal tokens have equal texts. Encode panics when the
 // grant is no UUID. Errors: service_unavailable.
 func (c *GrantCodec) Encode(ctx context.Context, t GrantToken) (string, error) {
-	body := append(make([]byte, 0, grantTokenBytes), grantLabel...)
+	body := append(make([]byte, 0, grantBytes), grantLabel...)
 	body = append(body, idBytesOf(t.GrantID)...)
 	body = binary.BigEndian.AppendUint32(body, t.Generation)
-	mac, err := sign(ctx, c.secrets, secret.AppRefresh, body)
-	if err != nil {
-		return "", err
-	}
-	return encoding.EncodeToString(append(body, mac...)), nil
+	return withMAC(ctx, c.secrets, secret.AppRefresh, body)
 }
 
 // Decode reads a token that a caller sent; ok is false when this codec did not encode it. Errors: service_unavailable.
 func (c *GrantCodec) Decode(ctx context.Context, raw string) (t GrantToken, ok bool, err error) {
-	if len(raw) != encoding.EncodedLen(grantTokenBytes) {
-		return GrantToken{}, false, nil
-	}
-	data, err := encoding.DecodeString(raw)
-	if err != nil || len(data) != grantTokenBytes || string(data[:len(grantLabel)]) != grantLabel {
-		return GrantToken{}, false, nil
-	}
-	body := data[:grantBodyBytes]
-	mac, err := sign(ctx, c.secrets, secret.AppRefresh, body)
-	if err != nil || !hmac.Equal(data[grantBodyBytes:], mac) {
+	body, ok, err := bodyOf(ctx, c.secrets, secret.AppRefresh, raw, grantBytes)
+	if !ok || string(body[:len(grantLabel)]) != grantLabel {
 		return GrantToken{}, false, err
 	}
 	id := body[len(grantLabel) : len(grantLabel)+idBytes]

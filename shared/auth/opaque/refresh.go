@@ -27,9 +27,8 @@ type RefreshToken struct {
 // length is a multiple of three, so the base64 text has no spare bits that an attacker
 // could change.
 const (
-	idBytes    = 16
-	bodyBytes  = 3*idBytes + 4
-	tokenBytes = bodyBytes + sha256.Size
+	idBytes      = 16
+	refreshBytes = 3*idBytes + 4 + sha256.Size
 )
 
 var encoding = base64.RawURLEncoding.Strict()
@@ -44,8 +43,7 @@ func NewRefreshCodec(secrets secret.Source) *RefreshCodec { return &RefreshCodec
 // equal texts. Encode panics when the user or the session is no UUID, or the workspace
 // is neither a UUID nor "". Errors: service_unavailable.
 func (c *RefreshCodec) Encode(ctx context.Context, t RefreshToken) (string, error) {
-	body := make([]byte, 0, tokenBytes)
-	body = append(body, idBytesOf(t.UserID)...)
+	body := append(make([]byte, 0, refreshBytes), idBytesOf(t.UserID)...)
 	body = append(body, idBytesOf(t.SessionID)...)
 	if t.WorkspaceID == "" {
 		body = append(body, uuid.Nil[:]...)
@@ -53,23 +51,14 @@ func (c *RefreshCodec) Encode(ctx context.Context, t RefreshToken) (string, erro
 		body = append(body, idBytesOf(t.WorkspaceID)...)
 	}
 	body = binary.BigEndian.AppendUint32(body, t.Generation)
-	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
-	return encoding.EncodeToString(append(body, mac...)), err
+	return withMAC(ctx, c.secrets, secret.Refresh, body)
 }
 
 // Decode reads a token that a caller sent; ok is false when this codec did not encode
 // it. Errors: service_unavailable.
 func (c *RefreshCodec) Decode(ctx context.Context, raw string) (t RefreshToken, ok bool, err error) {
-	if len(raw) != encoding.EncodedLen(tokenBytes) {
-		return RefreshToken{}, false, nil
-	}
-	data, err := encoding.DecodeString(raw)
-	if err != nil || len(data) != tokenBytes { // decoding skips line breaks, so the size may differ
-		return RefreshToken{}, false, nil
-	}
-	body := data[:bodyBytes]
-	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
-	if err != nil || !hmac.Equal(data[bodyBytes:], mac) {
+	body, ok, err := bodyOf(ctx, c.secrets, secret.Refresh, raw, refreshBytes)
+	if !ok {
 		return RefreshToken{}, false, err
 	}
 	return RefreshToken{
@@ -78,6 +67,32 @@ func (c *RefreshCodec) Decode(ctx context.Context, raw string) (t RefreshToken, 
 		WorkspaceID: idOf(body[2*idBytes : 3*idBytes]),
 		Generation:  binary.BigEndian.Uint32(body[3*idBytes:]),
 	}, true, nil
+}
+
+// withMAC is the text of a token: its body and the MAC of it. Errors: service_unavailable.
+func withMAC(ctx context.Context, secrets secret.Source, p secret.Purpose, body []byte) (string, error) {
+	mac, err := sign(ctx, secrets, p, body)
+	if err != nil {
+		return "", err
+	}
+	return encoding.EncodeToString(append(body, mac...)), nil
+}
+
+// bodyOf is the body of a token of that size in bytes, with its MAC; ok is false for a text that is none. Errors:
+// service_unavailable.
+func bodyOf(
+	ctx context.Context, secrets secret.Source, p secret.Purpose, raw string, size int,
+) (body []byte, ok bool, err error) {
+	if len(raw) != encoding.EncodedLen(size) {
+		return nil, false, nil
+	}
+	data, err := encoding.DecodeString(raw)
+	if err != nil || len(data) != size { // decoding skips line breaks, so the size may differ
+		return nil, false, nil
+	}
+	body = data[:size-sha256.Size]
+	mac, err := sign(ctx, secrets, p, body)
+	return body, err == nil && hmac.Equal(data[len(body):], mac), err
 }
 
 func sign(ctx context.Context, secrets secret.Source, p secret.Purpose, body []byte) ([]byte, error) {
