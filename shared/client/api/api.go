@@ -3511,10 +3511,10 @@ type ProjectsListParams struct {
 	// IsArchived true: only archived records. false: only others.
 	IsArchived *bool `form:"is_archived,omitempty" json:"is_archived,omitempty"`
 
-	// ExternalId Only the one with this external id. only the one with this external id.
+	// ExternalId Only the one with this external id.
 	ExternalId *string `form:"external_id,omitempty" json:"external_id,omitempty"`
 
-	// Search A part of the name, ignoring case and accents. a part of the name, ignoring case and accents.
+	// Search A part of the name, ignoring case and accents.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 
 	// Include What each budget has used.
