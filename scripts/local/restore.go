@@ -67,32 +67,37 @@ func restore(ctx context.Context, getenv func(string) string, name string) error
 	return nil
 }
 
-// prepareFolder makes the folder, with the marker in it.
+// prepareFolder leaves in the folder of the lock nothing of a restore that was interrupted, and the marker of this one.
 func prepareFolder(folder, marker string) error {
 	if _, err := os.Stat(marker); err == nil {
 		if err := removeEarlier(folder); err != nil {
 			return err
 		}
 	}
-	for _, name := range append(homedata.Files(), filepath.Base(homedata.TableFile(folder))) {
-		path := filepath.Join(folder, name)
-		if _, err := os.Stat(path); err == nil || engine.HasData(path) {
+	for _, name := range dataFiles(folder) {
+		if _, err := os.Stat(name); err == nil || engine.HasData(name) {
 			return fmt.Errorf("%s has data: name another folder with STINT_DATA", folder)
 		}
 	}
 	return errors.Join(writeMarker(marker), syncFolder(folder), engine.KeepFilesPrivate(homedata.TableFile(folder)))
 }
 
+// dataFiles are the paths of the files that a restore writes.
+func dataFiles(folder string) []string {
+	all := []string{homedata.TableFile(folder)}
+	for _, name := range homedata.Files() {
+		all = append(all, filepath.Join(folder, name))
+	}
+	return all
+}
+
 // removeEarlier removes what a restore that was interrupted has written, but no lock.
 func removeEarlier(folder string) error {
-	earlier, err := filepath.Glob(homedata.TableFile(folder) + "*")
+	besideTable, err := filepath.Glob(homedata.TableFile(folder) + "*") // what SQLite and DynamoDB Local keep there
 	if err != nil {
 		return err
 	}
-	for _, name := range homedata.Files() {
-		earlier = append(earlier, filepath.Join(folder, name))
-	}
-	for _, name := range earlier {
+	for _, name := range append(besideTable, dataFiles(folder)...) {
 		if strings.HasSuffix(name, ".lock") {
 			continue
 		}

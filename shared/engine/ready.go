@@ -38,7 +38,8 @@ func freePort(host string) (netip.AddrPort, error) {
 
 // freeAddress is a free address for the engine. Dynoxide checks no signature and lets pages of all origins read its
 // answers, so a web page that finds its address could read and write all data. On Linux it has one of 16 million
-// loopback addresses, which no page can try out. Other systems have only localhost.
+// loopback addresses, which no page can try out. Other systems have only localhost, and so has a Linux whose loopback
+// interface has no other address.
 func (p program) freeAddress() (netip.AddrPort, error) {
 	if p.name == nameDynoxide && runtime.GOOS == "linux" {
 		if a, err := freePort(fmt.Sprintf("127.%d.%d.%d", 1+rand.N(254), rand.N(256), 1+rand.N(254))); err == nil {

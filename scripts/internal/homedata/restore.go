@@ -51,13 +51,11 @@ func OpenBackup(name string) (*Backup, error) {
 func (b *Backup) check() error {
 	seen := map[string]bool{}
 	for _, file := range b.zip.File {
-		name, isFile := strings.CutPrefix(file.Name, filesFolder)
-		isKnown := slices.Contains([]string{startPart, itemsPart, changesPart, endPart}, name)
-		if isFile {
-			_, isKnown = mostBytes[name]
+		if !isPart(file.Name) {
+			return fmt.Errorf("it has the file %q, which no backup has", file.Name)
 		}
-		if !isKnown || seen[file.Name] {
-			return fmt.Errorf("it has the file %q, or has it twice", file.Name)
+		if seen[file.Name] {
+			return fmt.Errorf("it has the file %q twice", file.Name)
 		}
 		seen[file.Name] = true
 	}
@@ -65,6 +63,15 @@ func (b *Backup) check() error {
 		return errors.New("it does not say of which moment it is")
 	}
 	return nil
+}
+
+// isPart reports whether a backup may have a file of that name.
+func isPart(name string) bool {
+	if beside, ok := strings.CutPrefix(name, filesFolder); ok {
+		_, isKnown := mostBytes[beside]
+		return isKnown
+	}
+	return slices.Contains([]string{startPart, itemsPart, changesPart, endPart}, name)
 }
 
 // Close closes the file.
