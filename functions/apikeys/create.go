@@ -56,12 +56,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		return createAnswer{}, err
 	}
 	secret := opaque.NewAPIKey(f.env)
-	key := people.APIKey{
-		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
-		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),
-		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
-		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(people.AccessFull),
-	}
+	key := people.NewAPIKey(c.User, *c.Member, *c.Workspace, in.Body.Name, secret.Digest(), c.Now)
+	key.Prefix, key.LastFour, key.ExpiresAt = secret.Prefix(), secret.LastFour(), expires.Pointer()
+	key.Access = in.Body.Access.Or(people.AccessFull)
 	created := createAnswer{apiKeyAnswer: toAnswer(people.APIKeyDetails{
 		APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
 	created.Token = new(route.ShownOnce(secret.Reveal()))

@@ -26,8 +26,8 @@ type invoiceInput struct {
 		// The mark, such as the number of the invoice. Not none or any. null takes the marks away.
 		Invoice wire.Nullable[timelog.Invoice] `json:"invoice" bounds:"invoice"`
 		// The entries. This or filter is required.
-		IDs    wire.Optional[[]domain.ID]         `json:"ids" bounds:"filterIDs"`
-		Filter wire.Optional[tracking.BodyFilter] `json:"filter"` // Selects finished entries, as the query of a summary does.
+		IDs    wire.Optional[[]domain.ID]     `json:"ids" bounds:"filterIDs"`
+		Filter wire.Optional[tracking.Period] `json:"filter"` // Selects finished entries, as the query of a summary does.
 	}
 }
 

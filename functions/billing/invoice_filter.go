@@ -7,18 +7,16 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/money"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/rerating"
-	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 // selectByFilter makes the marking select the entries of a filter; for a manager those of the projects that they
 // manage. It ends validation. Errors: forbidden role_insufficient for a project that the manager does not manage.
-func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Optional[tracking.BodyFilter],
+func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Optional[tracking.Period],
 	managed managedProjects, issues *wire.Issues, m *rerating.Marking) error {
 	if !sent.Set && issues.IsClean("ids") {
 		issues.AddMessage("ids", problem.Required, "is required unless filter is given")
@@ -27,20 +25,23 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 		return issues.Err()
 	}
 	in := sent.Value
-	filter := in.Filter()
-	scope, err := in.ScopeOf(ctx, f.store, c, "filter.", issues)
+	scope, err := in.ScopeOfBody(ctx, f.store, c, "filter.", issues)
 	if err != nil {
 		return err
 	}
 	m.Rerating.From, m.Rerating.To = scope.Span.From, scope.Span.To
-	m.Rerating.Projects, m.Rerating.Entries = scope.ProjectsOfFilter(filter), scope.IDs
+	m.Rerating.Projects, m.Rerating.Entries = scope.Projects(), scope.IDs
 	if scope.User != "" {
 		m.Rerating.Users = []domain.ID{scope.User}
 	}
 	if in.TaskID.Set {
 		m.Rerating.Tasks = []domain.ID{in.TaskID.Value}
 	}
-	m.Rerating.Where = whereOf(in, scope)
+	m.Rerating.Where = &timelog.Selection{
+		IsBillable: in.IsBillable.Pointer(), TagID: in.TagID.Value, Search: in.Search.Value,
+		UpdatedSince: in.UpdatedSince.Pointer(), Invoice: in.Invoice.Value, SubmissionID: in.SubmissionID.Value,
+		Lines: scope.Lines(),
+	}
 	if managed != nil && m.Rerating.Projects == nil {
 		m.Rerating.Projects = slices.Sorted(maps.Keys(managed))
 	}
@@ -53,20 +54,8 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 	return nil
 }
 
-// whereOf are the conditions of a filter that are not about ids and times.
-func whereOf(f tracking.BodyFilter, scope tracking.Scope) *money.Where {
-	w := money.Where{
-		IsBillable: f.IsBillable.Pointer(), TagID: f.TagID.Value, Search: f.Search.Value,
-		UpdatedSince: f.UpdatedSince.Pointer(), Invoice: f.Invoice.Value, SubmissionID: f.SubmissionID.Value,
-	}
-	for _, line := range scope.LinesOfFilter() {
-		w.Lines = append(w.Lines, string(line))
-	}
-	return &w
-}
-
 // scopeOfIDs finds the scope of the entries with some ids. It ends validation.
 func (f *Family) scopeOfIDs(ctx context.Context, c auth.Caller, ids []domain.ID,
 	issues *wire.Issues) (tracking.Scope, error) {
-	return tracking.ScopeOf(ctx, f.store, c, tracking.Filter{IDs: wire.Some(ids)}, timedb.Span{}, issues)
+	return tracking.ScopeOf(ctx, f.store, c, timelog.Selection{IDs: ids}, issues)
 }

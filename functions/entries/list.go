@@ -10,7 +10,6 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -37,8 +36,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		!in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter,
-		timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller,
+		in.Selection(timelog.Span{From: in.From.Pointer(), To: in.To.Pointer()}), issues)
 	if err != nil {
 		return none, err
 	}

@@ -10,11 +10,12 @@ import (
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/summing"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 type exportInput struct {
-	summing.Period
+	tracking.Period
 	fileInput
 	// Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false.
 	Parts wire.Optional[bool] `query:"parts"`
@@ -59,8 +60,12 @@ const minRowSize = 100
 // Errors: as EachEntry, and summing.ErrRangeTooLong for more than a file can hold.
 func (f *Family) collectEntries(ctx context.Context, r *route.Request, in exportInput,
 	issues *wire.Issues) (kept []timelog.Entry, err error) {
+	scope, err := in.ScopeOfQuery(ctx, f.store, r.Caller, issues)
+	if err != nil {
+		return nil, err
+	}
 	size, limit := 0, in.sizeLimit(ctx)
-	err = f.EachEntry(ctx, r, in.Period, issues, func(e timelog.Entry) error {
+	err = f.EachEntry(ctx, r, scope, func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > limit {
 			return summing.ErrTooMany
 		}

@@ -31,7 +31,7 @@ func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in 
 	if in.Format.Or(formatCSV) != formatCSV {
 		issues.AddMessage("format", problem.EnumInvalid, "must be csv together with parts=true")
 	}
-	scope, err := f.ScopeOf(ctx, c.Request, in.Period, issues)
+	scope, err := in.ScopeOfQuery(ctx, f.store, c.Caller, issues)
 	if err != nil {
 		return file{}, err
 	}

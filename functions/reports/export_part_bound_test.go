@@ -13,6 +13,7 @@ import (
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 	"stint/shared/summing"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
@@ -46,9 +47,9 @@ func TestPartsAreBounded(t *testing.T) {
 	f, owner := &Family{store: many, Summer: summing.Summer{Store: many}}, domain.NewID()
 	r := &route.Request{Caller: auth.Caller{User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner},
 		Member: &people.Member{UserID: owner, Role: people.RoleAdmin}}}
-	within := summing.Period{From: wire.Some(timelog.EarliestStart),
+	within := tracking.Period{From: wire.Some(timelog.EarliestStart),
 		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
-	scope, err := f.ScopeOf(t.Context(), r, within, &wire.Issues{})
+	scope, err := within.ScopeOfQuery(t.Context(), many, r.Caller, &wire.Issues{})
 	if err != nil {
 		t.Fatal(err)
 	}

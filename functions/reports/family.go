@@ -15,7 +15,6 @@ import (
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 	"stint/shared/summing"
 )
 
@@ -41,10 +40,10 @@ type Store interface {
 	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
 	access.Reader
 	// Entries lists one user's entries, newest first.
-	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest,
+	Entries(ctx context.Context, workspace, user domain.ID, in timelog.Span, p store.PageRequest,
 		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
 	// EntriesOfProject lists all users' entries of a project, newest first.
-	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timedb.Span, p store.PageRequest,
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timelog.Span, p store.PageRequest,
 		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
 	// Count counts a use of each quota. Errors: rate_limited.
 	Count(ctx context.Context, all ...domain.Quota) error

@@ -14,7 +14,6 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 )
 
 // The bounds of a calendar feed. The span begins with a day of UTC, so that a feed without changes is the same all day.
@@ -62,7 +61,7 @@ func (f *Family) countFeed(ctx context.Context, feed domain.ID) error {
 // read.
 func (f *Family) feedEntries(ctx context.Context, c auth.Caller, now domain.Instant) ([]timelog.Entry, error) {
 	today := domain.InstantOf(now.Truncate(domain.Day))
-	span := timedb.Span{From: new(today.Plus(-feedPast))}
+	span := timelog.Span{From: new(today.Plus(-feedPast))}
 	page, w, project := store.PageRequest{Limit: maxFeedEntries}, c.WorkspaceID(), c.APIKey.Feed.ProjectID
 	var found store.Page[timelog.Entry]
 	var err error

@@ -18,7 +18,7 @@ type startSummaryInput struct {
 		GroupBy wire.Optional[[]reports.Grouping] `json:"groupBy" enum:"user,project,client,task,tag,day,rate,invoice" bounds:"groupings" commas:"true"`
 		// How the answer is shown unless a request for the job asks for another form. Default json.
 		Format wire.Optional[jobFormat] `json:"format" enum:"json,csv"`
-		tracking.BodyFilter
+		tracking.Period
 	}
 }
 
@@ -61,13 +61,12 @@ func (f *Family) startSummary(ctx context.Context, c *route.Call[startSummaryInp
 	if err != nil {
 		return summaryJob{}, err
 	}
-	filter := in.Body.Filter()
 	by := checkGroupings(in.Body.GroupBy, "groupBy", issues)
-	scope, err := in.Body.ScopeOf(ctx, f.store, c.Caller, "", issues)
+	scope, err := in.Body.ScopeOfBody(ctx, f.store, c.Caller, "", issues)
 	if err != nil {
 		return summaryJob{}, err
 	}
-	job := reports.NewSummaryJob(filter.Selection(in.Body.Span()), by, c.Now)
+	job := reports.NewSummaryJob(in.Body.Selection(), by, c.Now)
 	job.IsCSV = in.Body.Format.Value == jobCSV
 	job.Zone, job.Rounding, job.Currency = c.Workspace.Timezone, c.Billing.Rounding, c.Billing.Currency
 	job.StartedBy, job.Rights = c.User.ID, scope.Rights()
@@ -99,6 +98,6 @@ func (f *Family) loadSummaryJob(ctx context.Context, r *route.Request) (loadedSu
 	if job.StartedBy != r.User.ID {
 		return loadedSummary{}, problem.New(problem.CodeNotFound)
 	}
-	rights, err := tracking.RightsOf(ctx, f.store, r.Caller, tracking.FilterOf(job.Selection))
+	rights, err := tracking.RightsOf(ctx, f.store, r.Caller, job.Selection)
 	return loadedSummary{job, rights}, err
 }

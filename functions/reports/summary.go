@@ -12,11 +12,12 @@ import (
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/summing"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 type summaryInput struct {
-	summing.Period
+	tracking.Period
 	// One to three, each once, separated by commas. Default project.
 	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day,rate,invoice" bounds:"groupings"`
 	fileInput
@@ -72,7 +73,11 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}
 	by := in.groupings(issues)
 	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
-	if err := f.SumUp(ctx, c.Request, in.Period, issues, report); err != nil {
+	scope, err := in.ScopeOfQuery(ctx, f.store, c.Caller, issues)
+	if err != nil {
+		return summaryOrFile{}, err
+	}
+	if err := f.SumUp(ctx, c.Request, scope, report); err != nil {
 		return summaryOrFile{}, err
 	}
 	answer, err := f.answerOf(ctx, c.Caller, report, by, c.Billing.Currency)

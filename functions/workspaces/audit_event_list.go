@@ -6,10 +6,10 @@ import (
 	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/timelog"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -35,7 +35,7 @@ func (f *Family) listAuditEvents(ctx context.Context,
 	if err := issues.Err(); err != nil {
 		return route.List[answers.AuditEvent]{}, err
 	}
-	span := timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}
+	span := timelog.Span{From: in.From.Pointer(), To: in.To.Pointer()}
 	page, err := f.store.AuditEvents(ctx, *c.Workspace, span, in.Page(c.Request), in.matches())
 	if err != nil {
 		return route.List[answers.AuditEvent]{}, err

@@ -7,10 +7,10 @@ import (
 	"stint/scripts/internal/homedata"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 )
 
 // The command opens the data of the home server while that is down, and says so when
@@ -81,7 +81,7 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {
-		page, err := s.AuditEvents(t.Context(), people.Workspace{ID: "w"}, timedb.Span{}, store.PageRequest{Limit: 5}, nil)
+		page, err := s.AuditEvents(t.Context(), people.Workspace{ID: "w"}, timelog.Span{}, store.PageRequest{Limit: 5}, nil)
 		if err != nil || len(page.Items) != want {
 			t.Errorf("%d items, want %d: %v", len(page.Items), want, err)
 		}

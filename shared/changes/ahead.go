@@ -59,5 +59,5 @@ func isListed(e timelog.Entry, sub timesheets.Submission) bool {
 // A round in progress shows nothing, and if it is abandoned, it leaves its stamps and no row. So an entry that it took
 // from the given submission still comes with that.
 func (v view) isOfAnother(e timelog.Entry, submission domain.ID) bool {
-	return e.Stamp.SubmissionID != submission && v.Viewer.Locks.LineOf(e) != timesheets.EntryNotSubmitted
+	return e.Stamp.SubmissionID != submission && v.Viewer.Locks.LineOf(e) != timelog.NotSubmitted
 }

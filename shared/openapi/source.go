@@ -126,7 +126,7 @@ func (p *packageSource) readStruct(name string, body *ast.StructType) {
 			comment = f.Comment
 		}
 		tag, _ := strconv.Unquote(f.Tag.Value)
-		if on := wireName(reflect.StructTag(tag)); on != "" {
+		for _, on := range wireNames(reflect.StructTag(tag)) {
 			words[on] = fieldSentence(textOf(comment))
 		}
 	}
@@ -145,14 +145,14 @@ func (p *packageSource) readConstants(x *ast.ValueSpec) {
 	}
 }
 
-// wireName is the name in a json, query or form tag; "" without one.
-func wireName(tag reflect.StructTag) string {
+// wireNames are the names in the json, query and form tags.
+func wireNames(tag reflect.StructTag) (names []string) {
 	for _, key := range []string{"json", "query", "form"} {
 		if name, _, _ := strings.Cut(tag.Get(key), ","); name != "" && name != "-" {
-			return name
+			names = append(names, name)
 		}
 	}
-	return ""
+	return names
 }
 
 // textOf is a comment as one line; "" without one.

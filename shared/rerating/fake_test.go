@@ -14,7 +14,6 @@ import (
 	"stint/shared/rerating"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
-	"stint/shared/store/timedb"
 )
 
 // fakeStore keeps a workspace in memory. A list of errors is what the next calls
@@ -50,7 +49,7 @@ func (f *fakeStore) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, erro
 	return f.users, nil
 }
 
-func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPosition, in timedb.Span,
+func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPosition, in timelog.Span,
 	limit int) ([]timelog.Entry, bool, error) {
 	var found []timelog.Entry
 	for _, e := range f.entries {

@@ -29,13 +29,17 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 		return Progress{Ended: err == nil}, err
 	}
 	if job.Rerating.Kind == money.KindInvoice {
-		return s.runMarking(ctx, w, job)
+		return progressOf(s.markAll(ctx, w, job))
 	}
 	book, err := s.Store.JobRates(ctx, w, id)
 	if err != nil {
 		return Progress{}, err
 	}
-	after, steps, err := s.runSteps(ctx, w, job, book)
+	return progressOf(s.rateAll(ctx, w, job, book))
+}
+
+// progressOf is how far a run came, after which the job is so.
+func progressOf(after money.BillingJob, steps int, err error) (Progress, error) {
 	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil
 	}
@@ -56,51 +60,74 @@ func (s Service) FailJob(ctx context.Context, w, id domain.ID) error {
 	return err
 }
 
-// runSteps makes step after step until the job is done. It returns the job as it
-// is after the last step that was made, and the number of steps.
-func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob,
-	book money.RateBook) (_ money.BillingJob, steps int, err error) {
-	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
-	users, err := x.loadUsers(ctx)
-	if err != nil {
-		return job, 0, err
-	}
+// step makes one step of a job from a position. It returns the job after it; more is false when no entries of the
+// position's user are left.
+type step func(x scan, ctx context.Context, job money.BillingJob,
+	at money.JobPosition) (_ money.BillingJob, more bool, err error)
+
+// goOver makes the steps for all entries of the users that are not done yet, and ends early when the job ends. It
+// returns the job as it is after the last step that was made, and the number of steps.
+func (s Service) goOver(ctx context.Context, x scan, job money.BillingJob, users []domain.ID,
+	do step) (_ money.BillingJob, steps int, err error) {
 	for _, u := range users {
 		if u < job.Position.User {
 			continue // done
 		}
 		for more := true; more; steps++ {
-			if job, more, err = s.step(ctx, x, job, u, book); err != nil {
+			if job, more, err = s.doNext(ctx, x, job, u, do); err != nil || job.Status != domain.JobRunning {
 				return job, steps, err
 			}
 		}
 	}
-	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobDone, s.now()), nil)
-	return job, steps, err
+	return job, steps, nil
 }
 
-// step changes the next entries of a user; more is false when none are left.
-func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domain.ID,
-	book money.RateBook) (next money.BillingJob, more bool, err error) {
+// doNext makes the next step of a user, again after a conflict.
+func (s Service) doNext(ctx context.Context, x scan, job money.BillingJob, u domain.ID,
+	do step) (next money.BillingJob, more bool, err error) {
 	at := job.Position
 	if at.User != u {
 		at = money.JobPosition{User: u}
 	}
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
-		next, more, err = s.tryStep(ctx, x, job, at, book)
+		x.now = s.now()
+		next, more, err = do(x, ctx, job, at)
 		return isConflict(err), err
 	})
 	return next, more, err
 }
 
-func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at money.JobPosition,
-	book money.RateBook) (_ money.BillingJob, more bool, err error) {
-	x.now = s.now()
+// rateAll makes step after step until the job is done. It returns the job as it is after the last step that was made,
+// and the number of steps.
+func (s Service) rateAll(ctx context.Context, w domain.ID, job money.BillingJob,
+	book money.RateBook) (_ money.BillingJob, steps int, err error) {
+	x, users, err := s.scanOf(ctx, w, job)
+	if err != nil {
+		return job, 0, err
+	}
+	x.book = book
+	if job, steps, err = s.goOver(ctx, x, job, users, scan.rateNext); err != nil {
+		return job, steps, err
+	}
+	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobDone, s.now()), nil)
+	return job, steps, err
+}
+
+// scanOf is a scan for a job, and the users whose entries it may have.
+func (s Service) scanOf(ctx context.Context, w domain.ID, job money.BillingJob) (x scan, users []domain.ID, err error) {
+	x = scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
+	users, err = x.loadUsers(ctx)
+	return x, users, err
+}
+
+// rateNext rates the next entries after a position again.
+func (x scan) rateNext(ctx context.Context, job money.BillingJob, at money.JobPosition,
+) (_ money.BillingJob, more bool, err error) {
 	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), x.store.RerateBounds().Step)
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}
-	changes, tally, err := x.computeChanges(ctx, x.matching(page), book, job.Tally, !job.DryRun)
+	changes, tally, err := x.computeChanges(ctx, x.matching(page), x.book, job.Tally, !job.DryRun)
 	if err != nil {
 		return job, false, err
 	}
@@ -109,6 +136,6 @@ func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at m
 	if job.DryRun {
 		changes = nil
 	}
-	next, err = s.Store.AdvanceJob(ctx, x.workspace, job, next, changes)
+	next, err = x.store.AdvanceJob(ctx, x.workspace, job, next, changes)
 	return next, more, err
 }

@@ -9,7 +9,6 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/money"
 	"stint/shared/domain/timelog"
-	"stint/shared/retry"
 	"stint/shared/store/moneydb"
 )
 
@@ -41,72 +40,30 @@ func (s Service) startMarking(ctx context.Context, m Marking, inline bool) (Resu
 	return Result{Tally: job.Tally, Job: &job}, nil
 }
 
-func (s Service) runMarking(ctx context.Context, w domain.ID, job money.BillingJob) (Progress, error) {
-	after, steps, err := s.markAll(ctx, w, job)
-	if errors.Is(err, moneydb.ErrJobChanged) {
-		return Progress{Steps: steps}, nil
-	}
-	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
-}
-
 // markAll makes step after step until the job has ended. It returns the job as it is after the last step that was
-// made.
+// made, and the number of steps.
 func (s Service) markAll(ctx context.Context, w domain.ID, job money.BillingJob) (_ money.BillingJob, steps int,
 	err error) {
-	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
-	users, err := x.loadUsers(ctx)
-	if err != nil {
-		return job, 0, err
-	}
-	for {
-		if job, steps, err = s.goOver(ctx, x, job, users, steps); err != nil || job.Status != domain.JobRunning {
-			return job, steps, err
+	x, users, err := s.scanOf(ctx, w, job)
+	for err == nil && job.Status == domain.JobRunning {
+		var made int
+		job, made, err = s.goOver(ctx, x, job, users, scan.markNext)
+		if steps += made; err != nil || job.Status != domain.JobRunning {
+			break
 		}
 		next := job.End(domain.JobDone, s.now())
 		if !job.IsMarking && !job.DryRun {
 			next = job
 			next.IsMarking, next.Position = true, money.JobPosition{}
 		}
-		if job, err = s.Store.AdvanceMarking(ctx, w, job, next, moneydb.MarkingStep{}); err != nil ||
-			job.Status != domain.JobRunning {
-			return job, steps, err
-		}
+		job, err = s.Store.AdvanceMarking(ctx, w, job, next, moneydb.MarkingStep{})
 	}
+	return job, steps, err
 }
 
-// goOver makes the steps for all entries that are not done yet, and ends early when the job fails.
-func (s Service) goOver(ctx context.Context, x scan, job money.BillingJob, users []domain.ID,
-	steps int) (_ money.BillingJob, _ int, err error) {
-	for _, u := range users {
-		if u < job.Position.User {
-			continue // done
-		}
-		for more := true; more; steps++ {
-			if job, more, err = s.stepOfMarking(ctx, x, job, u); err != nil || job.Status != domain.JobRunning {
-				return job, steps, err
-			}
-		}
-	}
-	return job, steps, nil
-}
-
-// stepOfMarking holds or marks the next entries of a user; more is false when none are left.
-func (s Service) stepOfMarking(ctx context.Context, x scan, job money.BillingJob,
-	u domain.ID) (next money.BillingJob, more bool, err error) {
-	at := job.Position
-	if at.User != u {
-		at = money.JobPosition{User: u}
-	}
-	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
-		next, more, err = s.tryStepOfMarking(ctx, x, job, at)
-		return isConflict(err), err
-	})
-	return next, more, err
-}
-
-func (s Service) tryStepOfMarking(ctx context.Context, x scan, job money.BillingJob,
-	at money.JobPosition) (money.BillingJob, bool, error) {
-	x.now = s.now()
+// markNext holds or marks the next entries after a position.
+func (x scan) markNext(ctx context.Context, job money.BillingJob,
+	at money.JobPosition) (_ money.BillingJob, more bool, err error) {
 	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), x.store.RerateBounds().Step)
 	if err != nil || len(page) == 0 {
 		return job, false, err
@@ -124,7 +81,7 @@ func (s Service) tryStepOfMarking(ctx context.Context, x scan, job money.Billing
 		next, step = job.End(domain.JobFailed, x.now), moneydb.MarkingStep{}
 		next.OtherEntry = other.entry
 	}
-	next, err = s.Store.AdvanceMarking(ctx, x.workspace, job, next, step)
+	next, err = x.store.AdvanceMarking(ctx, x.workspace, job, next, step)
 	return next, more, err
 }
 

@@ -10,7 +10,6 @@ import (
 	"stint/shared/domain/timesheets"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
-	"stint/shared/store/timedb"
 )
 
 // scan reads the entries of a rerating and computes their changes.
@@ -20,7 +19,8 @@ type scan struct {
 	now       domain.Instant
 	rerating  money.Rerating
 	currency  domain.Currency
-	most      int // entries that are read
+	most      int            // entries that are read
+	book      money.RateBook // of a job that rates again
 }
 
 // readMatching reads the entries of the rerating; complete is false when there
@@ -139,11 +139,11 @@ func (x scan) selected(ctx context.Context, all []timelog.Entry) ([]timelog.Entr
 	}
 	records, err := x.store.Records(ctx, x.workspace, store.Refs{Locks: timesheets.StampedSubmissionIDs(matched...)})
 	return slices.DeleteFunc(matched, func(e timelog.Entry) bool {
-		return !x.rerating.MatchesLine(string(records.Locks.LineOf(e)))
+		return !x.rerating.MatchesLine(records.Locks.LineOf(e))
 	}), err
 }
 
-func (x scan) span() timedb.Span { return timedb.Span{From: x.rerating.From, To: x.rerating.To} }
+func (x scan) span() timelog.Span { return timelog.Span{From: x.rerating.From, To: x.rerating.To} }
 
 // positionAfter is the position after a page of a user's entries.
 func positionAfter(u domain.ID, page []timelog.Entry) money.JobPosition {

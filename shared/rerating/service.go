@@ -13,7 +13,6 @@ import (
 	"stint/shared/retry"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
-	"stint/shared/store/timedb"
 	"stint/shared/store/timesheetdb"
 )
 
@@ -120,7 +119,7 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 	if small {
 		ctx, cancel := context.WithTimeout(ctx, inlineTimeout)
 		defer cancel()
-		job, _, _ = s.runSteps(ctx, req.Workspace, job, book) // after an error the worker continues
+		job, _, _ = s.rateAll(ctx, req.Workspace, job, book) // after an error the worker continues
 	}
 	return Result{Tally: job.Tally, Job: &job}, nil
 }
@@ -133,7 +132,7 @@ type Store interface {
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesAfter reads a user's entries after a position, oldest first; more
 	// is false at the end.
-	EntriesAfter(ctx context.Context, workspace domain.ID, at money.JobPosition, in timedb.Span,
+	EntriesAfter(ctx context.Context, workspace domain.ID, at money.JobPosition, in timelog.Span,
 		limit int) (some []timelog.Entry, more bool, err error)
 	// Records reads the submissions that may lock entries.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)

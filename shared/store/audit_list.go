@@ -8,9 +8,9 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
-	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -25,7 +25,7 @@ const maxAuditRead = 1_000_000
 // record of its own. A page makes a query for each month until it is full or has examined enough, 15 at most. It may be
 // short, even empty, and still have a Next. Errors: validation cursor_invalid.
 func (s *Store) AuditEvents(
-	ctx context.Context, w people.Workspace, in timedb.Span, p PageRequest, keep func(audit.Record) bool,
+	ctx context.Context, w people.Workspace, in timelog.Span, p PageRequest, keep func(audit.Record) bool,
 ) (_ Page[audit.Record], err error) {
 	defer core.Wrap(&err, "AuditEvents", w.ID)
 	after, err := s.core.Table.OpenKey(ctx, p, auditList)
@@ -46,7 +46,7 @@ func (s *Store) AuditEvents(
 type auditReader struct {
 	*Store
 	workspace people.Workspace
-	in        timedb.Span
+	in        timelog.Span
 	keep      func(audit.Record) bool // nil keeps all
 	limit     int
 	after     table.Key // the last event of the page before; zero for the first page

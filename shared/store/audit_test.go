@@ -11,9 +11,9 @@ import (
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
-	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -38,7 +38,7 @@ func (b *testStore) record(t *testing.T, w people.Workspace, ago time.Duration, 
 }
 
 // listed lists an audit log page by page, and checks what each page costs.
-func (b *testStore) listed(t *testing.T, w people.Workspace, in timedb.Span, limit int, keep func(audit.Record) bool) (
+func (b *testStore) listed(t *testing.T, w people.Workspace, in timelog.Span, limit int, keep func(audit.Record) bool) (
 	names []string) {
 	t.Helper()
 	p := PageRequest{Limit: limit, Scope: "mine"}
@@ -76,16 +76,16 @@ func TestTheAuditLogIsListedAcrossMonths(t *testing.T) {
 	b.record(t, w, 400*day, 2)
 	b.record(t, b.auditedWorkspace(), time.Minute, 1)
 	for limit := 1; limit <= len(want)+1; limit++ {
-		if got := b.listed(t, w, timedb.Span{}, limit, nil); !slices.Equal(got, want) {
+		if got := b.listed(t, w, timelog.Span{}, limit, nil); !slices.Equal(got, want) {
 			t.Errorf("pages of %d: %v\nwant %v", limit, got, want)
 		}
 		odd := func(r audit.Record) bool { return strings.HasSuffix(string(r.Target.Name), ".1") }
-		if got := b.listed(t, w, timedb.Span{}, limit, odd); len(got) != 3 {
+		if got := b.listed(t, w, timelog.Span{}, limit, odd); len(got) != 3 {
 			t.Errorf("pages of %d with a filter: %v", limit, got)
 		}
 	}
 	from, to := b.core.Instant().Plus(-200*day), b.core.Instant().Plus(-16*day)
-	if got := b.listed(t, w, timedb.Span{From: &from, To: &to}, 3, nil); !slices.Equal(got, want[6:14]) {
+	if got := b.listed(t, w, timelog.Span{From: &from, To: &to}, 3, nil); !slices.Equal(got, want[6:14]) {
 		t.Errorf("of a time: %v\nwant %v", got, want[6:14])
 	}
 }
@@ -97,7 +97,7 @@ func TestTheLastPageOfTheAuditLogHasNoCursor(t *testing.T) {
 	b.record(t, w, 0, 2)
 	b.record(t, w, 40*day, 1)
 	for limit, more := range map[int]bool{2: true, 3: false} {
-		page, err := b.AuditEvents(ctx(t), w, timedb.Span{}, PageRequest{Limit: limit}, nil)
+		page, err := b.AuditEvents(ctx(t), w, timelog.Span{}, PageRequest{Limit: limit}, nil)
 		if err != nil || (page.Next != "") != more || len(page.Items) != limit {
 			t.Errorf("limit %d: %d events, next %q, %v", limit, len(page.Items), page.Next, err)
 		}
@@ -110,7 +110,7 @@ func TestTheAuditLogOfAYoungWorkspaceIsOneQuery(t *testing.T) {
 	w := people.Workspace{ID: domain.NewID(), CreatedAt: b.core.Instant()}
 	b.record(t, w, 0, 1)
 	b.probe.Reset()
-	page, err := b.AuditEvents(ctx(t), w, timedb.Span{}, PageRequest{Limit: 20}, nil)
+	page, err := b.AuditEvents(ctx(t), w, timelog.Span{}, PageRequest{Limit: 20}, nil)
 	if n := b.probe.Snapshot().Calls["Query"]; err != nil || n != 1 || len(page.Items) != 1 {
 		t.Errorf("%d queries for %d events, %v", n, len(page.Items), err)
 	}
@@ -132,7 +132,7 @@ func TestAFilterOfTheAuditLogIsBounded(t *testing.T) {
 		}
 	}
 	oldest := append(b.record(t, w, 62*day+time.Hour, 1), b.record(t, w, 390*day, 1)...)
-	found := b.listed(t, w, timedb.Span{}, 20, func(r audit.Record) bool { return r.Target.Name != long })
+	found := b.listed(t, w, timelog.Span{}, 20, func(r audit.Record) bool { return r.Target.Name != long })
 	if !slices.Equal(found, oldest) {
 		t.Errorf("found %v, want %v", found, oldest)
 	}

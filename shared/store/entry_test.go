@@ -40,7 +40,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)},
+		page, err := b.Entries(ctx(t), w, u, timelog.Span{From: minutesLater(b, 0), To: minutesLater(b, to)},
 			PageRequest{Limit: 5}, Filter[timelog.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
@@ -59,17 +59,17 @@ func TestCursorBelongsToItsList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, timedb.Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[timelog.Entry]{})
+	first, err := b.Entries(ctx(t), w, u, timelog.Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[timelog.Entry]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
-	if _, err := b.Entries(ctx(t), w, u, timedb.Span{}, next, Filter[timelog.Entry]{}); err != nil {
+	if _, err := b.Entries(ctx(t), w, u, timelog.Span{}, next, Filter[timelog.Entry]{}); err != nil {
 		t.Error(err)
 	}
-	_, err = b.EntriesOfWorkspace(ctx(t), w, timedb.Span{}, next, Filter[timelog.Entry]{})
+	_, err = b.EntriesOfWorkspace(ctx(t), w, timelog.Span{}, next, Filter[timelog.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
-	_, err = b.Entries(ctx(t), w, domain.NewID(), timedb.Span{}, next, Filter[timelog.Entry]{})
+	_, err = b.Entries(ctx(t), w, domain.NewID(), timelog.Span{}, next, Filter[timelog.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
 }
 

@@ -120,7 +120,7 @@ func BenchmarkList(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, limit), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					page, err := s.Entries(b.Context(), w, u, timedb.Span{}, PageRequest{Limit: limit}, Filter[timelog.Entry]{})
+					page, err := s.Entries(b.Context(), w, u, timelog.Span{}, PageRequest{Limit: limit}, Filter[timelog.Entry]{})
 					if err != nil || len(page.Items) != limit {
 						b.Fatal(len(page.Items), err)
 					}

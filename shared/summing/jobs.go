@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -139,12 +140,21 @@ func (x *turn) run(ctx context.Context) (p Progress, err error) {
 	return p, errors.Join(err, saveErr)
 }
 
+// sumUp adds the entries of a part to a report. Errors: as ScopeOf and SumUp.
+func (x *turn) sumUp(ctx context.Context, part timelog.Selection, sums *reports.Report) error {
+	scope, err := tracking.ScopeOf(ctx, x.Summer.Store, x.request.Caller, part, new(wire.Issues))
+	if err != nil {
+		return err
+	}
+	return x.SumUp(ctx, x.request, scope, sums)
+}
+
 // sumPart adds the next part to the report, or makes it smaller.
 func (x *turn) sumPart(ctx context.Context, job reports.SummaryJob) (reports.SummaryJob, error) {
 	limited, cancel := context.WithTimeout(ctx, maxPartTime)
 	defer cancel()
 	part, sums := job.Part(), job.NewReport()
-	err := x.SumUp(limited, x.request, periodOf(part), new(wire.Issues), sums)
+	err := x.sumUp(limited, part, sums)
 	tooLong := err != nil && limited.Err() != nil && ctx.Err() == nil
 	switch {
 	case errors.Is(err, ErrRangeTooLong) || tooLong:
@@ -162,15 +172,4 @@ func (x *turn) sumPart(ctx context.Context, job reports.SummaryJob) (reports.Sum
 		return job.Fail(reports.FailedGroups, x.now()), nil
 	}
 	return job.After(part, x.now()), nil
-}
-
-func periodOf(s reports.Selection) Period {
-	p := Period{Filter: tracking.FilterOf(s)}
-	if s.From != nil {
-		p.From = wire.Some(*s.From)
-	}
-	if s.To != nil {
-		p.To = wire.Some(*s.To)
-	}
-	return p
 }

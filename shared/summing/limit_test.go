@@ -14,6 +14,7 @@ import (
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
@@ -52,9 +53,13 @@ func visitAll(t *testing.T, s Store, visit func()) error {
 		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner},
 		Member: &people.Member{UserID: owner, Role: people.RoleAdmin},
 	}
-	within := Period{From: wire.Some(timelog.EarliestStart),
+	within := tracking.Period{From: wire.Some(timelog.EarliestStart),
 		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
-	return (Summer{Store: s}).EachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{},
+	scope, err := within.ScopeOfQuery(t.Context(), s, caller, &wire.Issues{})
+	if err != nil {
+		return err
+	}
+	return (Summer{Store: s}).EachEntry(t.Context(), &route.Request{Caller: caller}, scope,
 		func(timelog.Entry) error {
 			visit()
 			return nil

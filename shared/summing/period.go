@@ -5,24 +5,12 @@ import (
 	"errors"
 	"slices"
 
-	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/timedb"
 	"stint/shared/tracking"
-	"stint/shared/wire"
 )
-
-// Period is the part of a query that reports and exports share: which entries they cover.
-type Period struct {
-	// Entries that start at this moment or later. Required unless ids or submission_id is sent.
-	From wire.Optional[domain.Instant] `query:"from"`
-	// Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is
-	// sent.
-	To wire.Optional[domain.Instant] `query:"to"`
-	tracking.Filter
-}
 
 // ErrTooMany ends a walk over more entries than a report may read.
 var ErrTooMany = errors.New("summing: too much")
@@ -30,23 +18,10 @@ var ErrTooMany = errors.New("summing: too much")
 // ErrRangeTooLong is the problem that the caller gets then.
 var ErrRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
-// ScopeOf finds the entries of the period that the caller may read. It closes the issues.
-// Errors: forbidden, validation.
-func (s Summer) ScopeOf(ctx context.Context, r *route.Request, p Period, issues *wire.Issues) (tracking.Scope, error) {
-	tracking.CheckPeriod(p.From, p.To, p.Filter, "", issues)
-	span := timedb.Span{From: p.From.Pointer(), To: p.To.Pointer()}
-	return tracking.ScopeOf(ctx, s.Store, r.Caller, p.Filter, span, issues)
-}
-
-// EachEntry visits the finished entries of the period that the caller may read,
-// oldest first. It closes the issues. A visit ends the walk with ErrTooMany.
-// Errors: forbidden, validation, rate_limited.
-func (s Summer) EachEntry(ctx context.Context, r *route.Request, p Period, issues *wire.Issues,
+// EachEntry visits the finished entries of the scope, oldest first. A visit ends the walk with ErrTooMany. Errors:
+// rate_limited, and ErrRangeTooLong for too many.
+func (s Summer) EachEntry(ctx context.Context, r *route.Request, scope tracking.Scope,
 	visit func(timelog.Entry) error) error {
-	scope, err := s.ScopeOf(ctx, r, p, issues)
-	if err != nil {
-		return err
-	}
 	return explainTooMany(s.walk(ctx, r, new(Readings), scope, visit))
 }
 

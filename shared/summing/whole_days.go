@@ -10,10 +10,8 @@ import (
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/route"
-	"stint/shared/store/timedb"
 	"stint/shared/totals"
 	"stint/shared/tracking"
-	"stint/shared/wire"
 )
 
 // When a summary uses running totals, and when it asks for them to be built.
@@ -23,17 +21,11 @@ const (
 	minDaysLength = minTotalDays * 24 * time.Hour
 )
 
-// SumUp adds the entries of the period that the caller may read to a report. It closes the
-// issues. Errors: as EachEntry.
-func (s Summer) SumUp(ctx context.Context, r *route.Request, p Period, issues *wire.Issues,
-	report *reports.Report) error {
-	scope, err := s.ScopeOf(ctx, r, p, issues)
-	if err != nil {
-		return err
-	}
+// SumUp adds the entries of the scope to a report. Errors: as EachEntry.
+func (s Summer) SumUp(ctx context.Context, r *route.Request, scope tracking.Scope, report *reports.Report) error {
 	one := summing{Summer: s, request: r, count: new(Readings), scope: scope, report: report,
 		zone: r.Workspace.Timezone.Location()}
-	if !mayUseTotals(scope, p.Filter) || report.Groups(reports.ByInvoice) {
+	if !mayUseTotals(scope) || report.Groups(reports.ByInvoice) {
 		return explainTooMany(one.addEntries(ctx, scope.Span))
 	}
 	return explainTooMany(one.addLongPeriod(ctx))
@@ -41,9 +33,9 @@ func (s Summer) SumUp(ctx context.Context, r *route.Request, p Period, issues *w
 
 // mayUseTotals reports whether a summary may be made from running totals. The entries of one
 // user are few, and read with strong consistency, which totals do not offer.
-func mayUseTotals(scope tracking.Scope, f tracking.Filter) bool {
+func mayUseTotals(scope tracking.Scope) bool {
 	in := scope.Span
-	return scope.User == "" && f.SelectsLines() && in.From != nil && in.To != nil &&
+	return scope.User == "" && scope.SelectsLines() && in.HasBoth() &&
 		in.To.Sub(in.From.Time) >= minDaysLength
 }
 
@@ -80,7 +72,7 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 }
 
 // addEntries adds the entries of a span.
-func (s summing) addEntries(ctx context.Context, in timedb.Span) error {
+func (s summing) addEntries(ctx context.Context, in timelog.Span) error {
 	scope := s.scope
 	scope.Span = in
 	return s.walk(ctx, s.request, s.count, scope, func(e timelog.Entry) error {
@@ -115,7 +107,7 @@ func (s summing) addDays(ctx context.Context, sums totals.Sums, days domain.DayS
 		}
 	}
 	before, after := days.First.StartOfDay(s.zone), days.Last.AddDays(1).StartOfDay(s.zone)
-	for _, edge := range []timedb.Span{{From: s.scope.Span.From, To: &before}, {From: &after, To: s.scope.Span.To}} {
+	for _, edge := range []timelog.Span{{From: s.scope.Span.From, To: &before}, {From: &after, To: s.scope.Span.To}} {
 		if edge.From.Before(edge.To.Time) {
 			if err := s.addEntries(ctx, edge); err != nil {
 				return err
@@ -202,7 +194,7 @@ func (s summing) addYear(y reports.YearSums, p totals.Period) error {
 }
 
 // wholeDays are the days that are in the span from their beginning to their end.
-func wholeDays(in timedb.Span, zone *time.Location) domain.DaySpan {
+func wholeDays(in timelog.Span, zone *time.Location) domain.DaySpan {
 	days := domain.DaySpan{First: in.From.DayIn(zone), Last: in.To.DayIn(zone).AddDays(-1)}
 	if days.First.StartOfDay(zone).Before(in.From.Time) {
 		days.First = days.First.AddDays(1)

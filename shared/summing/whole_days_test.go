@@ -11,11 +11,10 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
-	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store/timedb"
 	"stint/shared/totals"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
@@ -47,39 +46,44 @@ func ownerRequest() *route.Request {
 }
 
 // sumPeriod sums up the time of the owner's workspace over some time.
-func sumPeriod(t *testing.T, x Summer, span time.Duration, filter func(*Period)) {
+func sumPeriod(t *testing.T, x Summer, span time.Duration, filter func(*tracking.Period)) {
 	t.Helper()
 	if err := trySum(t, x, span, filter); err != nil {
 		t.Error(err)
 	}
 }
 
-func trySum(t *testing.T, x Summer, span time.Duration, filter func(*Period)) error {
-	p := Period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(span))}
+func trySum(t *testing.T, x Summer, span time.Duration, filter func(*tracking.Period)) error {
+	p := tracking.Period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(span))}
 	filter(&p)
 	report := reports.NewReport([]reports.Grouping{reports.ByUser}, time.UTC, domain.Rounding{})
-	return x.SumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report)
+	r := ownerRequest()
+	scope, err := p.ScopeOfQuery(t.Context(), x.Store, r.Caller, &wire.Issues{})
+	if err != nil {
+		return err
+	}
+	return x.SumUp(t.Context(), r, scope, report)
 }
 
 // Only a long period of many entries asks for totals to be built, and only a long period that
 // totals can answer reads them.
 func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 	t.Parallel()
-	day, all := 24*time.Hour, func(*Period) {}
+	day, all := 24*time.Hour, func(*tracking.Period) {}
 	for _, c := range []struct {
 		entries       int
 		span          time.Duration
-		filter        func(*Period)
+		filter        func(*tracking.Period)
 		reads, queued int
 	}{
 		{manyEntries, 62*day - time.Second, all, 0, 0},
 		{manyEntries - 1, 62 * day, all, 1, 0},
 		{manyEntries, 62 * day, all, 1, 1},
-		{manyEntries, 366 * day, func(p *Period) { p.IsBillable = wire.Some(true) }, 1, 1},
-		{manyEntries, 366 * day, func(p *Period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
-		{manyEntries, 366 * day, func(p *Period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
+		{manyEntries, 366 * day, func(p *tracking.Period) { p.IsBillable = wire.Some(true) }, 1, 1},
+		{manyEntries, 366 * day, func(p *tracking.Period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
+		{manyEntries, 366 * day, func(p *tracking.Period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
 		{manyEntries, 366 * day,
-			func(p *Period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
+			func(p *tracking.Period) { p.SubmissionStatus = wire.Some([]timelog.LineOfEntry{timelog.LineApproved}) }, 0, 0},
 	} {
 		noted := new(notedTotals)
 		sumPeriod(t, Summer{Store: &crowdedStore{entries: c.entries}, Totals: noted}, c.span, c.filter)
@@ -94,7 +98,7 @@ func TestTooManyEntriesAskForTotals(t *testing.T) {
 	t.Parallel()
 	noted := new(notedTotals)
 	err := trySum(t, Summer{Store: &crowdedStore{entries: reports.MaxReportEntries + 1}, Totals: noted},
-		reports.MaxReportSpan, func(*Period) {})
+		reports.MaxReportSpan, func(*tracking.Period) {})
 	if !problem.Is(err, problem.CodeValidation) || noted.queued != 1 {
 		t.Errorf("error %v; totals are queued %d times", err, noted.queued)
 	}
@@ -105,7 +109,7 @@ func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 10}
 	sumPeriod(t, Summer{Store: many, Totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}},
-		reports.MaxReportSpan, func(*Period) {})
+		reports.MaxReportSpan, func(*tracking.Period) {})
 	if many.visited != 10 {
 		t.Errorf("%d entries are read", many.visited)
 	}
@@ -122,7 +126,7 @@ func TestWholeDays(t *testing.T) {
 	} {
 		from, _ := time.Parse(time.RFC3339, c.from)
 		to, _ := time.Parse(time.RFC3339, c.to)
-		in := timedb.Span{From: new(domain.InstantOf(from)), To: new(domain.InstantOf(to))}
+		in := timelog.Span{From: new(domain.InstantOf(from)), To: new(domain.InstantOf(to))}
 		zone := domain.Timezone(c.zone).Location()
 		if got := wholeDays(in, zone); string(got.First) != c.first || string(got.Last) != c.last {
 			t.Errorf("%s to %s in %s: %v", c.from, c.to, c.zone, got)

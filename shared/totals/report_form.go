@@ -168,7 +168,7 @@ func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID,
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	sums := reports.NewReportLines(zone, w.Rounding)
-	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
+	entries := timedb.EntryRange{User: user, Span: timelog.Span{From: &from, To: &to}}
 	err := r.Store.WalkEntries(ctx, w.ID, entries, func(e timelog.Entry) error {
 		sums.Add(e)
 		return nil

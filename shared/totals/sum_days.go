@@ -101,7 +101,7 @@ func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID,
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	summed := map[domain.Date]reports.ProjectSums{}
-	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
+	entries := timedb.EntryRange{User: user, Span: timelog.Span{From: &from, To: &to}}
 	return summed, s.Store.WalkEntries(ctx, w.ID, entries, func(e timelog.Entry) error {
 		day := e.StartedAt.DayIn(zone)
 		if summed[day] == nil {

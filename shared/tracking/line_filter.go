@@ -15,20 +15,20 @@ import (
 // entry that a later round has claimed: the user submitted again between the two reads. A report
 // reads many pages, and may then count entries before and after that.
 type lineFilter struct {
-	statuses []timesheets.LineOfEntry // nil keeps all
-	locks    timesheets.Locks         // submissions that were read
+	statuses []timelog.LineOfEntry // nil keeps all
+	locks    timesheets.Locks      // submissions that were read
 }
 
 // newLineFilter makes the filter. Without statuses, a submission has only entries that
 // are on a line of it. The submission is nil if the filter names none.
-func newLineFilter(f Filter, submission *timesheets.Submission) lineFilter {
-	l := lineFilter{statuses: f.SubmissionStatus.Value, locks: timesheets.Locks{}}
+func newLineFilter(f timelog.Selection, submission *timesheets.Submission) lineFilter {
+	l := lineFilter{statuses: f.Lines, locks: timesheets.Locks{}}
 	if submission == nil {
 		return l
 	}
 	l.locks[submission.ID] = *submission
 	if l.statuses == nil {
-		l.statuses = []timesheets.LineOfEntry{timesheets.EntrySubmitted, timesheets.EntryApproved, timesheets.EntryRejected}
+		l.statuses = []timelog.LineOfEntry{timelog.LineSubmitted, timelog.LineApproved, timelog.LineRejected}
 	}
 	return l
 }
@@ -68,13 +68,15 @@ func (l lineFilter) withoutKnown(entries []timelog.Entry) []timelog.Entry {
 // Filter keeps the entries of the scope's range that belong to the scope.
 func (r Scope) Filter(reader Reader) store.Filter[timelog.Entry] {
 	if r.lines.statuses == nil {
-		return store.Filter[timelog.Entry]{Keep: r.match}
+		if len(r.conditions) == 0 {
+			return store.Filter[timelog.Entry]{}
+		}
+		return store.Filter[timelog.Entry]{Keep: r.conditions.Hold}
 	}
-	matches := func(e timelog.Entry) bool { return r.match == nil || r.match(e) }
 	return store.Filter[timelog.Entry]{
-		Keep: func(e timelog.Entry) bool { return matches(e) && r.lines.keep(e) },
+		Keep: func(e timelog.Entry) bool { return r.conditions.Hold(e) && r.lines.keep(e) },
 		Prepare: func(ctx context.Context, all []timelog.Entry) error {
-			matching := slices.DeleteFunc(all, func(e timelog.Entry) bool { return !matches(e) })
+			matching := slices.DeleteFunc(all, func(e timelog.Entry) bool { return !r.conditions.Hold(e) })
 			return r.lines.read(ctx, reader, r.viewer.WorkspaceID(), matching)
 		},
 	}
@@ -82,12 +84,12 @@ func (r Scope) Filter(reader Reader) store.Filter[timelog.Entry] {
 
 // IsAll reports whether the scope has all entries of the workspace in its span.
 func (r Scope) IsAll() bool {
-	return r.User == "" && r.Project == "" && r.IDs == nil && r.match == nil && r.lines.statuses == nil
+	return r.User == "" && r.Project == "" && r.IDs == nil && len(r.conditions) == 0 && r.lines.statuses == nil
 }
 
 // HasKind reports whether the scope has entries like this one, whenever they start and
 // whatever their lines of timesheets.
 func (r Scope) HasKind(e timelog.Entry) bool {
 	inRange := (r.User == "" || r.User == e.UserID) && (r.Project == "" || r.Project == e.ProjectID)
-	return inRange && (r.match == nil || r.match(e))
+	return inRange && r.conditions.Hold(e)
 }

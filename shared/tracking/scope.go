@@ -9,9 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
-	"stint/shared/problem"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -34,13 +32,14 @@ var _ ScopeReader = (*store.Store)(nil)
 // range that has them all; without both it is the whole workspace. With IDs, the entries
 // are those with these ids, and ReadByID reads them.
 type Scope struct {
-	User    domain.ID   // only this user's entries; "" is not one user's
-	Project domain.ID   // only this project's entries, if User is ""; "" is not one project's
-	Span    timedb.Span // when they start
-	IDs     []domain.ID // each once; nil is all
+	User    domain.ID    // only this user's entries; "" is not one user's
+	Project domain.ID    // only this project's entries, if User is ""; "" is not one project's
+	Span    timelog.Span // when they start
+	IDs     []domain.ID  // each once; nil is all
 
-	match func(timelog.Entry) bool // which entries of the range, whatever their lines; nil is all
-	lines lineFilter
+	selection  timelog.Selection  // what was asked for
+	conditions timelog.Conditions // on the entries of the range, whatever their lines
+	lines      lineFilter
 
 	clientProjects map[domain.ID]bool // of the filter's client; nil without one
 
@@ -62,13 +61,12 @@ func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []timelog.En
 	return r.viewer, err
 }
 
-// ScopeOf finds the entries that match the filter, start in the span, and that the
-// caller may read: owner, admins and analysts everything, a user their own time and that
-// of projects they manage. It ends validation. Errors: forbidden role_insufficient for
-// another user's time without a managed project, workspace_mismatch; validation.
-func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in timedb.Span,
+// ScopeOf finds the entries of the selection that the caller may read: owner, admins and analysts everything, a user
+// their own time and that of projects they manage. It ends validation. Errors: forbidden role_insufficient for another
+// user's time without a managed project, workspace_mismatch; validation.
+func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f timelog.Selection,
 	issues *wire.Issues) (Scope, error) {
-	scope := Scope{viewer: Viewer{Caller: c}, Span: in}
+	scope := Scope{viewer: Viewer{Caller: c}, Span: f.Span, selection: f}
 	if err := scope.loadManaged(ctx, s, f); err != nil {
 		return scope, err
 	}
@@ -77,74 +75,58 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 		return scope, err
 	}
 	scope.lines, scope.clientProjects = newLineFilter(f, named.submission), named.clientProjects
-	predicates := f.predicates(named.clientProjects)
-	if scope.narrowToUser(f, named.submission) {
-		if scope.isPartial() && scope.User != c.User.ID {
-			predicates = append(predicates, scope.isManaged)
-		}
-	} else if f.ProjectID.Set && !f.IDs.Set {
-		scope.Project = f.ProjectID.Value
-		predicates = predicates[1:] // the key range has only the project
-	} else if scope.isPartial() {
-		predicates = append(predicates, func(e timelog.Entry) bool { return e.UserID == c.User.ID || scope.isManaged(e) })
+	isOneUsers := scope.narrowToUser(f, named.submission)
+	if !isOneUsers && f.ProjectID != "" && f.IDs == nil {
+		scope.Project, f.ProjectID = f.ProjectID, "" // the key range has only the project
 	}
-	if f.IDs.Set {
-		scope.IDs = slices.Compact(slices.Sorted(slices.Values(f.IDs.Value)))
-		predicates = append(predicates, scope.Span.Contains)
+	scope.conditions = f.Conditions()
+	if f.ClientID != "" { // its entries are those of its projects
+		scope.add(func(e timelog.Entry) bool { return named.clientProjects[e.ProjectID] })
 	}
-	scope.match = matchAll(predicates)
+	if scope.isPartial() && scope.User != c.User.ID && scope.Project == "" {
+		scope.add(func(e timelog.Entry) bool { return e.UserID == c.User.ID || scope.isManaged(e) })
+	}
+	if f.IDs != nil {
+		scope.IDs = slices.Compact(slices.Sorted(slices.Values(f.IDs)))
+		scope.add(scope.Span.Contains)
+	}
 	return scope, nil
 }
 
-// ProjectsOfFilter are the projects that a filter names by their id or by their client; nil is all, and an empty list
-// is none.
-func (r Scope) ProjectsOfFilter(f Filter) []domain.ID {
-	switch {
-	case !f.ClientID.Set && !f.ProjectID.Set:
+// add adds a condition on the entries.
+func (r *Scope) add(holds func(timelog.Entry) bool) { r.conditions = append(r.conditions, holds) }
+
+// Projects are those that the selection names by their id or by their client; nil is all, and an empty list is none.
+func (r Scope) Projects() []domain.ID {
+	switch client, project := r.selection.ClientID, r.selection.ProjectID; {
+	case client == "" && project == "":
 		return nil
-	case f.ClientID.Set && f.ProjectID.Set && !r.clientProjects[f.ProjectID.Value]:
+	case client != "" && project != "" && !r.clientProjects[project]:
 		return []domain.ID{}
-	case f.ProjectID.Set:
-		return []domain.ID{f.ProjectID.Value}
+	case project != "":
+		return []domain.ID{project}
 	}
 	return slices.AppendSeq([]domain.ID{}, maps.Keys(r.clientProjects))
 }
 
-// LinesOfFilter are the statuses of lines that the scope has; nil is all.
-func (r Scope) LinesOfFilter() []timesheets.LineOfEntry { return r.lines.statuses }
+// Lines are the statuses of lines that the scope has; nil is all.
+func (r Scope) Lines() []timelog.LineOfEntry { return r.lines.statuses }
+
+// SelectsLines reports whether running totals have all that the selection decides on.
+func (r Scope) SelectsLines() bool { return r.selection.SelectsLines() }
 
 // narrowToUser reports whether all entries of the scope are one user's, and names them.
-func (r *Scope) narrowToUser(f Filter, submission *timesheets.Submission) bool {
+func (r *Scope) narrowToUser(f timelog.Selection, submission *timesheets.Submission) bool {
 	switch self := r.viewer.User.ID; {
-	case f.UserID.Set:
-		r.User = f.UserID.Value
+	case f.UserID != "":
+		r.User = f.UserID
 	case submission != nil:
 		r.User = submission.UserID
-	case r.isPartial() && (len(r.viewer.Managed) == 0 || f.ProjectID.Set && !r.viewer.Managed[f.ProjectID.Value]):
+	case r.isPartial() && (len(r.viewer.Managed) == 0 || f.ProjectID != "" && !r.viewer.Managed[f.ProjectID]):
 		r.User = self
 	}
 	if submission != nil {
 		r.Span = r.Span.Within(submission.From, submission.To)
 	}
 	return r.User != ""
-}
-
-// isManaged reports whether the caller manages the entry's project.
-func (r Scope) isManaged(e timelog.Entry) bool { return r.viewer.Managed[e.ProjectID] }
-
-// isPartial reports whether the caller may not read everything.
-func (r Scope) isPartial() bool { return !r.viewer.Role().ReadsAll() }
-
-// loadManaged reads the projects that the caller manages, unless the filter names
-// the caller alone. Errors: forbidden role_insufficient.
-func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err error) {
-	if !r.isPartial() || f.UserID.Set && f.UserID.Value == r.viewer.User.ID && !f.SubmissionID.Set {
-		return nil
-	}
-	r.managedLoaded = true
-	r.viewer.Managed, err = s.ManagedProjects(ctx, r.viewer.WorkspaceID(), r.viewer.User.ID)
-	if err == nil && f.UserID.Value != "" && f.UserID.Value != r.viewer.User.ID && len(r.viewer.Managed) == 0 {
-		return problem.Forbidden(problem.RoleInsufficient)
-	}
-	return err
 }

@@ -1418,15 +1418,15 @@ type EntryEditRequest struct {
 	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
 }
 
-// EntryInvoiceFilter The query of a summary in a body: a Filter and a range of time.
+// EntryInvoiceFilter Selects entries by their properties and by the time in which they start.
 type EntryInvoiceFilter struct {
 	// ClientId Only of this client.
 	ClientId *openapi_types.UUID `json:"clientId,omitempty"`
 
-	// From Entries that start at this moment or later. Required unless ids or submissionId is sent.
+	// From Entries that start at this moment or later. Required unless ids or the id of a submission is sent.
 	From *time.Time `json:"from,omitempty"`
 
-	// Ids Entries with these ids.
+	// Ids Entries with these ids, separated by commas, or in a body in a list. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `json:"ids,omitempty"`
 
 	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
@@ -1441,10 +1441,10 @@ type EntryInvoiceFilter struct {
 	// Search Found anywhere in the description, whatever its case and accents.
 	Search *string `json:"search,omitempty"`
 
-	// SubmissionId Entries on the lines of this timesheet.
+	// SubmissionId Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
 	SubmissionId *openapi_types.UUID `json:"submissionId,omitempty"`
 
-	// SubmissionStatus The status of the entry's line of a timesheet, or several in a list, or separated by commas.
+	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas, or in a body in a list.
 	SubmissionStatus []EntryInvoiceFilterSubmissionStatus `json:"submissionStatus,omitempty"`
 
 	// TagId Only entries with this tag.
@@ -1453,10 +1453,10 @@ type EntryInvoiceFilter struct {
 	// TaskId Only of this task.
 	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
 
-	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submissionId is sent.
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or the id of a submission is sent.
 	To *time.Time `json:"to,omitempty"`
 
-	// UpdatedSince Entries that were made or changed at this moment or later.
+	// UpdatedSince Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does not change an entry.
 	UpdatedSince *time.Time `json:"updatedSince,omitempty"`
 
 	// UserId Only of this user.
@@ -1882,13 +1882,13 @@ type ReportStartSummaryRequest struct {
 	// Format How the answer is shown unless a request for the job asks for another form. Default json.
 	Format *ReportStartSummaryRequestFormat `json:"format,omitempty"`
 
-	// From Entries that start at this moment or later. Required unless ids or submissionId is sent.
+	// From Entries that start at this moment or later. Required unless ids or the id of a submission is sent.
 	From *time.Time `json:"from,omitempty"`
 
 	// GroupBy One to three, each once, in a list or separated by commas. Default project.
 	GroupBy []ReportStartSummaryRequestGroupBy `json:"groupBy,omitempty"`
 
-	// Ids Entries with these ids.
+	// Ids Entries with these ids, separated by commas, or in a body in a list. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `json:"ids,omitempty"`
 
 	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
@@ -1903,10 +1903,10 @@ type ReportStartSummaryRequest struct {
 	// Search Found anywhere in the description, whatever its case and accents.
 	Search *string `json:"search,omitempty"`
 
-	// SubmissionId Entries on the lines of this timesheet.
+	// SubmissionId Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
 	SubmissionId *openapi_types.UUID `json:"submissionId,omitempty"`
 
-	// SubmissionStatus The status of the entry's line of a timesheet, or several in a list, or separated by commas.
+	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas, or in a body in a list.
 	SubmissionStatus []ReportStartSummaryRequestSubmissionStatus `json:"submissionStatus,omitempty"`
 
 	// TagId Only entries with this tag.
@@ -1915,10 +1915,10 @@ type ReportStartSummaryRequest struct {
 	// TaskId Only of this task.
 	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
 
-	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submissionId is sent.
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or the id of a submission is sent.
 	To *time.Time `json:"to,omitempty"`
 
-	// UpdatedSince Entries that were made or changed at this moment or later.
+	// UpdatedSince Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does not change an entry.
 	UpdatedSince *time.Time `json:"updatedSince,omitempty"`
 
 	// UserId Only of this user.
@@ -3322,13 +3322,13 @@ type EntriesListParams struct {
 	// SubmissionId Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
 	SubmissionId *openapi_types.UUID `form:"submission_id,omitempty" json:"submission_id,omitempty"`
 
-	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
+	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas, or in a body in a list.
 	SubmissionStatus []EntriesListParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
 	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
 	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
 
-	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
+	// Ids Entries with these ids, separated by commas, or in a body in a list. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
 	// ExternalId The entries with this external id, at most one of each user. only the one with this external id.
@@ -3340,10 +3340,10 @@ type EntriesListParamsSubmissionStatus string
 
 // EntriesExportParams defines parameters for EntriesExport.
 type EntriesExportParams struct {
-	// From Entries that start at this moment or later. Required unless ids or submission_id is sent.
+	// From Entries that start at this moment or later. Required unless ids or the id of a submission is sent.
 	From *time.Time `form:"from,omitempty" json:"from,omitempty"`
 
-	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is sent.
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or the id of a submission is sent.
 	To *time.Time `form:"to,omitempty" json:"to,omitempty"`
 
 	// UserId Only of this user.
@@ -3373,13 +3373,13 @@ type EntriesExportParams struct {
 	// SubmissionId Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
 	SubmissionId *openapi_types.UUID `form:"submission_id,omitempty" json:"submission_id,omitempty"`
 
-	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
+	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas, or in a body in a list.
 	SubmissionStatus []EntriesExportParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
 	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
 	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
 
-	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
+	// Ids Entries with these ids, separated by commas, or in a body in a list. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
 	// Format Without it, an export is CSV and a summary JSON.
@@ -3583,10 +3583,10 @@ type TasksListParams struct {
 
 // ReportsSummaryParams defines parameters for ReportsSummary.
 type ReportsSummaryParams struct {
-	// From Entries that start at this moment or later. Required unless ids or submission_id is sent.
+	// From Entries that start at this moment or later. Required unless ids or the id of a submission is sent.
 	From *time.Time `form:"from,omitempty" json:"from,omitempty"`
 
-	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is sent.
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or the id of a submission is sent.
 	To *time.Time `form:"to,omitempty" json:"to,omitempty"`
 
 	// UserId Only of this user.
@@ -3616,13 +3616,13 @@ type ReportsSummaryParams struct {
 	// SubmissionId Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
 	SubmissionId *openapi_types.UUID `form:"submission_id,omitempty" json:"submission_id,omitempty"`
 
-	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
+	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas, or in a body in a list.
 	SubmissionStatus []ReportsSummaryParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
 	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
 	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
 
-	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
+	// Ids Entries with these ids, separated by commas, or in a body in a list. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
 	// GroupBy One to three, each once, separated by commas. Default project.

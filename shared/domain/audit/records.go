@@ -130,7 +130,7 @@ func Invoicing(job domain.ID, r money.Rerating, count int) Event {
 }
 
 // whereProperties are the conditions of an invoice.
-func whereProperties(w money.Where) properties {
+func whereProperties(w timelog.Selection) properties {
 	return properties{
 		"where.is_billable": w.IsBillable, "where.tag_id": w.TagID, "where.search": string(w.Search),
 		"where.updated_since": w.UpdatedSince, "where.invoice": string(w.Invoice), "where.submission_id": w.SubmissionID,

@@ -25,8 +25,9 @@ type Rerating struct {
 	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the new own rate, minor units per hour
 	Inherit    bool   `db:"inherit,omitempty"`  // apply: remove the own rate
 
-	Invoice timelog.Invoice `db:"inv,omitempty"`   // invoice: the new mark; "" takes it away
-	Where   *Where          `db:"where,omitempty"` // invoice: which entries, besides the above; nil is all
+	Invoice timelog.Invoice `db:"inv,omitempty"` // invoice: the new mark; "" takes it away
+	// invoice: conditions on the entries, besides the above; nil is none
+	Where *timelog.Selection `db:"where,omitempty"`
 }
 
 // ReratingKind says what a rerating does to entries.
@@ -44,7 +45,7 @@ const (
 func (r Rerating) Matches(e timelog.Entry) bool {
 	return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
 		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) &&
-		allows(r.Entries, e.ID) && (r.Where == nil || r.Where.matches(e))
+		allows(r.Entries, e.ID) && (r.Where == nil || r.Where.Conditions().Hold(e))
 }
 
 // IncludesUser reports whether the rerating may include entries of a user.

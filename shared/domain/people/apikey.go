@@ -38,6 +38,15 @@ type APIKey struct {
 	RotatedAt  *domain.Instant `db:"rotated,omitempty"` // when the refresh token of a grant was last replaced
 }
 
+// NewAPIKey is a key of a member of a workspace. It expires as late as the workspace allows. What ends the keys of the
+// user, the member or the workspace ends it.
+func NewAPIKey(u User, m Member, w Workspace, name domain.Name, digest string, now domain.Instant) APIKey {
+	return APIKey{
+		ID: domain.NewID(), UserID: u.ID, WorkspaceID: w.ID, Digest: digest, Name: name, CreatedAt: now,
+		KeyEpoch: m.KeyEpoch, UserEpoch: u.APIKeyEpoch, WorkspaceEpoch: w.KeyEpoch, ExpiresAt: w.latestKeyExpiry(now),
+	}
+}
+
 // LastUsedInterval is the shortest time between two writes of LastUsedAt.
 const LastUsedInterval = time.Hour
 
@@ -120,16 +129,24 @@ func (e KeyEnds) endOf(epoch, present int64) *domain.Instant {
 // hours. It returns "" for an expiry that the workspace takes, else required or
 // max_value. Keys made before the setting stay as they are.
 func (w Workspace) CheckKeyExpiry(expires *domain.Instant, now domain.Instant) problem.FieldCode {
-	switch {
-	case w.MaxKeyDays == nil:
+	switch latest := w.latestKeyExpiry(now); {
+	case latest == nil:
 		return ""
 	case expires == nil:
 		return problem.Required
-	case expires.After(now.Plus(time.Duration(*w.MaxKeyDays) * 24 * time.Hour).Time):
+	case expires.After(latest.Time):
 		return problem.MaxValue
 	default:
 		return ""
 	}
+}
+
+// latestKeyExpiry is when a new key of the workspace expires at the latest; nil without a bound.
+func (w Workspace) latestKeyExpiry(now domain.Instant) *domain.Instant {
+	if w.MaxKeyDays == nil {
+		return nil
+	}
+	return new(now.Plus(time.Duration(*w.MaxKeyDays) * domain.Day))
 }
 
 // APIKeyDetails is an API key with the records that it depends on. A record that is

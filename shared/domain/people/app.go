@@ -1,8 +1,6 @@
 package people
 
 import (
-	"time"
-
 	"stint/shared/domain"
 )
 
@@ -46,17 +44,9 @@ func GrantDigest(id domain.ID) string { return domain.Digest("grant:" + string(i
 
 // NewGrant is the grant of an app to act for a member of a workspace from now on.
 func NewGrant(u User, m Member, w Workspace, a App, access KeyAccess, now domain.Instant) APIKey {
-	id := domain.NewID()
 	a.Epoch = w.EpochOf(a.Kind)
-	k := APIKey{
-		ID: id, UserID: u.ID, WorkspaceID: w.ID, Digest: GrantDigest(id), Name: a.Name, App: &a,
-		KeyEpoch: m.KeyEpoch, UserEpoch: u.APIKeyEpoch, WorkspaceEpoch: w.KeyEpoch, Access: access,
-		CreatedAt: now, RotatedAt: &now, Generation: 1,
-	}
-	if w.MaxKeyDays != nil {
-		end := now.Plus(time.Duration(*w.MaxKeyDays) * domain.Day)
-		k.ExpiresAt = &end
-	}
+	k := NewAPIKey(u, m, w, a.Name, "", now)
+	k.Digest, k.App, k.Access, k.RotatedAt, k.Generation = GrantDigest(k.ID), &a, access, &now, 1
 	return k
 }
 

@@ -3,7 +3,6 @@ package people
 import (
 	"crypto/rand"
 	"encoding/base64"
-	"time"
 
 	"stint/shared/domain"
 )
@@ -32,15 +31,8 @@ func FeedDigest(token string) string { return domain.Digest("feed:" + token) }
 // NewCalendarFeed is the feed of a member of a workspace with the time of a project, or for "" their own time.
 func NewCalendarFeed(u User, m Member, w Workspace, name domain.Name, project domain.ID, digest string,
 	now domain.Instant) APIKey {
-	k := APIKey{
-		ID: domain.NewID(), UserID: u.ID, WorkspaceID: w.ID, Digest: digest, Name: name,
-		Feed: &CalendarFeed{ProjectID: project}, Access: AccessRead, CreatedAt: now,
-		KeyEpoch: m.KeyEpoch, UserEpoch: u.APIKeyEpoch, WorkspaceEpoch: w.KeyEpoch,
-	}
-	if w.MaxKeyDays != nil {
-		end := now.Plus(time.Duration(*w.MaxKeyDays) * domain.Day)
-		k.ExpiresAt = &end
-	}
+	k := NewAPIKey(u, m, w, name, digest, now)
+	k.Feed, k.Access = &CalendarFeed{ProjectID: project}, AccessRead
 	return k
 }
 

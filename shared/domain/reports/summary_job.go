@@ -8,47 +8,26 @@ import (
 	"stint/shared/problem"
 )
 
-// Selection says which entries a summary covers, as the query of a summary does. An empty property selects all.
-type Selection struct {
-	From         *domain.Instant       `db:"from,omitempty"` // of entries that start in [From, To); nil is no bound
-	To           *domain.Instant       `db:"to,omitempty"`
-	UserID       domain.ID             `db:"user,omitempty"`
-	ProjectID    domain.ID             `db:"project,omitempty"`
-	TaskID       domain.ID             `db:"task,omitempty"`
-	TagID        domain.ID             `db:"tag,omitempty"`
-	ClientID     domain.ID             `db:"client,omitempty"`
-	IsBillable   *bool                 `db:"billable,omitempty"`
-	Search       domain.SearchTerm     `db:"search,omitempty"`
-	UpdatedSince *domain.Instant       `db:"since,omitempty"`
-	SubmissionID domain.ID             `db:"sub,omitempty"`
-	Lines        []string              `db:"lines,omitempty"` // as timesheets.LineOfEntry has them
-	Invoice      timelog.InvoiceFilter `db:"inv,omitempty"`
-	IDs          []domain.ID           `db:"ids,omitempty"`
-}
-
-// HasPeriod reports whether the selection has a first and a last moment.
-func (s Selection) HasPeriod() bool { return s.From != nil && s.To != nil }
-
 // SummaryJob is a summary that is made in the background: one part of its period after the other. A part is
 // summed up as it is at that moment.
 type SummaryJob struct {
-	ID         domain.ID        `db:"id"`
-	Selection  Selection        `db:"sel"`
-	By         []Grouping       `db:"groups"`
-	IsCSV      bool             `db:"csv,omitempty"` // how the answer is shown unless a request asks for another form
-	Zone       domain.Timezone  `db:"zone"`
-	Rounding   domain.Rounding  `db:"round"`
-	Currency   domain.Currency  `db:"cur"` // of the total
-	Status     domain.JobStatus `db:"status"`
-	Next       *domain.Instant  `db:"next,omitempty"`  // time before it is summed up; nil without a period
-	Days       int              `db:"days"`            // length of the next part of the period
-	State      domain.ID        `db:"state,omitempty"` // of the sums so far; "" is none
-	StartedBy  domain.ID        `db:"uid"`
-	Rights     string           `db:"rights"` // which time the user could read, as tracking.RightsOf says it
-	StartedAt  domain.Instant   `db:"started"`
-	FinishedAt *domain.Instant  `db:"finished,omitempty"`
-	Reason     FailReason       `db:"why,omitempty"` // only of a job that failed
-	Version    int64            `db:"ver"`
+	ID         domain.ID         `db:"id"`
+	Selection  timelog.Selection `db:"sel"`
+	By         []Grouping        `db:"groups"`
+	IsCSV      bool              `db:"csv,omitempty"` // how the answer is shown unless a request asks for another form
+	Zone       domain.Timezone   `db:"zone"`
+	Rounding   domain.Rounding   `db:"round"`
+	Currency   domain.Currency   `db:"cur"` // of the total
+	Status     domain.JobStatus  `db:"status"`
+	Next       *domain.Instant   `db:"next,omitempty"`  // time before it is summed up; nil without a period
+	Days       int               `db:"days"`            // length of the next part of the period
+	State      domain.ID         `db:"state,omitempty"` // of the sums so far; "" is none
+	StartedBy  domain.ID         `db:"uid"`
+	Rights     string            `db:"rights"` // which time the user could read, as tracking.RightsOf says it
+	StartedAt  domain.Instant    `db:"started"`
+	FinishedAt *domain.Instant   `db:"finished,omitempty"`
+	Reason     FailReason        `db:"why,omitempty"` // only of a job that failed
+	Version    int64             `db:"ver"`
 }
 
 // WorkSummaryJob continues the summary job that is its target.
@@ -67,7 +46,7 @@ const maxPartDays = 92
 var ErrSummaryRunning = problem.Conflict(problem.JobRunning, "The workspace sums up another period. Wait for its job.")
 
 // NewSummaryJob is a job that has summed up nothing.
-func NewSummaryJob(s Selection, by []Grouping, now domain.Instant) SummaryJob {
+func NewSummaryJob(s timelog.Selection, by []Grouping, now domain.Instant) SummaryJob {
 	return SummaryJob{ID: domain.NewID(), Selection: s, By: by, Status: domain.JobRunning, Next: s.From, Days: maxPartDays,
 		StartedAt: now, Version: 1}
 }
@@ -84,9 +63,9 @@ func (j SummaryJob) ExpiresAt() domain.Instant {
 func (j SummaryJob) NewReport() *Report { return NewReport(j.By, j.Zone.Location(), j.Rounding) }
 
 // Part is what is summed up next: whole days, except for the first and the last one, or everything without a period.
-func (j SummaryJob) Part() Selection {
+func (j SummaryJob) Part() timelog.Selection {
 	part := j.Selection
-	if !part.HasPeriod() {
+	if !part.HasBoth() {
 		return part
 	}
 	zone := j.Zone.Location()
@@ -100,9 +79,9 @@ func (j SummaryJob) Part() Selection {
 
 // After is the job after it has summed up a part. It is done when nothing is left. The next part is longer, because
 // this one was not too large.
-func (j SummaryJob) After(part Selection, now domain.Instant) SummaryJob {
+func (j SummaryJob) After(part timelog.Selection, now domain.Instant) SummaryJob {
 	j.Next, j.Days = part.To, min(2*j.Days, maxPartDays)
-	if !j.Selection.HasPeriod() || !j.Next.Before(j.Selection.To.Time) {
+	if !j.Selection.HasBoth() || !j.Next.Before(j.Selection.To.Time) {
 		return j.End(domain.JobDone, now)
 	}
 	return j
@@ -111,7 +90,7 @@ func (j SummaryJob) After(part Selection, now domain.Instant) SummaryJob {
 // WithSmallerPart is the job with a part of one day, after a larger one had more than a report reads; ok is false
 // if the part cannot be smaller.
 func (j SummaryJob) WithSmallerPart() (next SummaryJob, ok bool) {
-	if !j.Selection.HasPeriod() || j.Days <= 1 {
+	if !j.Selection.HasBoth() || j.Days <= 1 {
 		return j, false
 	}
 	j.Days = 1

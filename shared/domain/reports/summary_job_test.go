@@ -25,7 +25,7 @@ func instant(t *testing.T, text string) *domain.Instant {
 func TestPartsOfASummaryJob(t *testing.T) {
 	t.Parallel()
 	for days, want := range map[int]int{1: 8, maxPartDays: 5} {
-		j := NewSummaryJob(Selection{From: instant(t, "2026-01-01T12:00:00Z"), To: instant(t, "2026-12-31T23:00:00Z")},
+		j := NewSummaryJob(selectionOf(instant(t, "2026-01-01T12:00:00Z"), instant(t, "2026-12-31T23:00:00Z")),
 			[]Grouping{ByDay}, domain.Instant{})
 		j.Zone, j.Days = "Europe/Berlin", days
 		at, parts := *j.Selection.From, 0
@@ -48,7 +48,7 @@ func TestPartsOfASummaryJob(t *testing.T) {
 // A part that was too large becomes one day, and no smaller.
 func TestSmallerParts(t *testing.T) {
 	t.Parallel()
-	j := NewSummaryJob(Selection{From: instant(t, "2026-01-01T00:00:00Z"), To: instant(t, "2026-12-31T00:00:00Z")}, nil,
+	j := NewSummaryJob(selectionOf(instant(t, "2026-01-01T00:00:00Z"), instant(t, "2026-12-31T00:00:00Z")), nil,
 		domain.Instant{})
 	j.Zone = "UTC"
 	one, ok := j.WithSmallerPart()
@@ -101,4 +101,9 @@ func TestStateOfAReport(t *testing.T) {
 			t.Errorf("%v is read", broken)
 		}
 	}
+}
+
+// selectionOf are the entries of a period.
+func selectionOf(from, to *domain.Instant) timelog.Selection {
+	return timelog.Selection{Span: timelog.Span{From: from, To: to}}
 }

@@ -23,7 +23,7 @@ func TestLineOfEntry(t *testing.T) {
 		name       string
 		submission timesheets.Submission
 		stamp      *timelog.Stamp
-		want       timesheets.LineOfEntry
+		want       timelog.LineOfEntry
 	}{
 		{"no stamp", line(timesheets.LineApproved), nil, "none"},
 		{"pending", line(timesheets.LinePending), &timelog.Stamp{SubmissionID: id, Line: 1, Round: 2}, "submitted"},

@@ -31,7 +31,7 @@ func StampedSubmissionIDs(entries ...timelog.Entry) []domain.ID {
 // round.
 func (s Submission) LocksStamp(st timelog.Stamp) bool {
 	line := s.lineOf(st)
-	return line == EntrySubmitted || line == EntryApproved
+	return line == timelog.LineSubmitted || line == timelog.LineApproved
 }
 
 // LockedBy is the submission that locks the entry; "" if it is not locked.
@@ -87,35 +87,24 @@ var ErrInvoiced = problem.Conflict(problem.EntryIsInvoiced,
 // ErrSubmitting refuses a change of an entry that is being submitted.
 var ErrSubmitting = problem.Conflict(problem.EntryIsLocked, "The entry is being submitted. Try again.")
 
-// LineOfEntry says what became of an entry in timesheets: the status of its line.
-type LineOfEntry string
-
-// The values of LineOfEntry.
-const (
-	EntryNotSubmitted LineOfEntry = "none"      // on no line, or its submission was withdrawn
-	EntrySubmitted    LineOfEntry = "submitted" // on a pending line
-	EntryApproved     LineOfEntry = "approved"  // on an approved line
-	EntryRejected     LineOfEntry = "rejected"  // on a rejected line that was not resubmitted
-)
-
 // LineOf is the status of the line that an entry belongs to. The entry is locked while it
-// is EntrySubmitted or EntryApproved.
-func (l Locks) LineOf(e timelog.Entry) LineOfEntry {
+// is timelog.LineSubmitted or timelog.LineApproved.
+func (l Locks) LineOf(e timelog.Entry) timelog.LineOfEntry {
 	if e.Stamp == nil {
-		return EntryNotSubmitted
+		return timelog.NotSubmitted
 	}
 	return l[e.Stamp.SubmissionID].lineOf(*e.Stamp)
 }
 
-func (s Submission) lineOf(st timelog.Stamp) LineOfEntry {
+func (s Submission) lineOf(st timelog.Stamp) timelog.LineOfEntry {
 	l, ok := s.Line(st.Line)
 	switch {
 	case !ok, !s.Visible(), s.Withdrawn, st.SubmissionID != s.ID, !slices.Contains(l.Rounds, st.Round):
-		return EntryNotSubmitted
+		return timelog.NotSubmitted
 	case l.Status == LineApproved:
-		return EntryApproved
+		return timelog.LineApproved
 	case l.Status == LineRejected:
-		return EntryRejected
+		return timelog.LineRejected
 	}
-	return EntrySubmitted
+	return timelog.LineSubmitted
 }

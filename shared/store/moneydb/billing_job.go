@@ -170,7 +170,7 @@ func (s *Store) advance(
 // first, from behind a position on; strongly consistent. It reads at most limit
 // entries and 1 MB; more is true when it stopped before the end.
 func (s *Store) EntriesAfter(
-	ctx context.Context, w domain.ID, at money.JobPosition, in timedb.Span, limit int,
+	ctx context.Context, w domain.ID, at money.JobPosition, in timelog.Span, limit int,
 ) (some []timelog.Entry, more bool, err error) {
 	defer core.Wrap(&err, "EntriesAfter", w)
 	r := timedb.StartTimeRange(table.ByLSK, key.TimePK(w, at.User), in.From, in.To)

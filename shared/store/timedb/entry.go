@@ -10,30 +10,10 @@ import (
 	"stint/shared/table"
 )
 
-// Span is the time in which listed entries start: [From, To). Both bounds are
-// optional.
-type Span struct{ From, To *domain.Instant }
-
-// Contains reports whether the entry starts in the span.
-func (s Span) Contains(e timelog.Entry) bool {
-	return (s.From == nil || !e.StartedAt.Before(s.From.Time)) && (s.To == nil || e.StartedAt.Before(s.To.Time))
-}
-
-// Within is the part of the span that is in [from, to).
-func (s Span) Within(from, to domain.Instant) Span {
-	if s.From == nil || s.From.Before(from.Time) {
-		s.From = &from
-	}
-	if s.To == nil || to.Before(s.To.Time) {
-		s.To = &to
-	}
-	return s
-}
-
 // Entries lists one user's entries, newest first, including the running timer;
 // strongly consistent.
 func (s *Store) Entries(
-	ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+	ctx context.Context, w, u domain.ID, in timelog.Span, p table.PageRequest, filter table.Filter[timelog.Entry],
 ) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "Entries", w, u)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, u), in.From, in.To), p, filter)
@@ -42,7 +22,7 @@ func (s *Store) Entries(
 // EntriesOfWorkspace lists all users' entries as Entries does, but eventually
 // consistent.
 func (s *Store) EntriesOfWorkspace(
-	ctx context.Context, w domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+	ctx context.Context, w domain.ID, in timelog.Span, p table.PageRequest, filter table.Filter[timelog.Entry],
 ) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "EntriesOfWorkspace", w)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByWorkspace, key.WorkspacePK(w), in.From, in.To), p, filter)
@@ -51,7 +31,7 @@ func (s *Store) EntriesOfWorkspace(
 // EntriesOfProject lists all users' entries of a project as Entries does, but
 // eventually consistent.
 func (s *Store) EntriesOfProject(
-	ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+	ctx context.Context, w, project domain.ID, in timelog.Span, p table.PageRequest, filter table.Filter[timelog.Entry],
 ) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "EntriesOfProject", w, project)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByProject, key.ProjectTimePK(w, project), in.From, in.To),

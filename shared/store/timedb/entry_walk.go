@@ -14,7 +14,7 @@ import (
 type EntryRange struct {
 	User    domain.ID // the owner; "" is all users
 	Project domain.ID // only with User ""; "" is all projects
-	Span
+	timelog.Span
 	After string // a position of OpenEntryPosition; "" is the beginning
 }
 

@@ -11,7 +11,6 @@ import (
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/store/key"
-	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -65,7 +64,7 @@ func TestTheConditionOnTimersIsTheSpan(t *testing.T) {
 	to := from.Plus(24 * time.Hour)
 	for _, at := range []domain.Instant{from.Plus(-time.Second), from, from.Plus(time.Hour), to.Plus(-time.Second), to} {
 		timer := timelog.Entry{StartedAt: at}
-		want := !timedb.Span{From: &from, To: &to}.Contains(timer)
+		want := !timelog.Span{From: &from, To: &to}.Contains(timer)
 		if got := rows.Meets(t, table.Encode(k, timer), noTimerIn(from, to)); got != want {
 			t.Errorf("a timer from %v: the condition holds: %t, the rule: %t", at, got, want)
 		}

@@ -89,7 +89,7 @@ func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub times
 }
 
 func (s *Store) walkTimesheetEntries(ctx context.Context, w domain.ID, sub timesheets.Submission, t *Timesheet) error {
-	period := timedb.EntryRange{User: sub.UserID, Span: timedb.Span{From: &sub.From, To: &sub.To}}.KeyRange(w)
+	period := timedb.EntryRange{User: sub.UserID, Span: timelog.Span{From: &sub.From, To: &sub.To}}.KeyRange(w)
 	t.Marks = Marks{}
 	at, size := map[domain.ID]int{}, 0
 	return table.Walk(ctx, s.Table, period, func(e entryWithMark) error {
