@@ -21,7 +21,8 @@ var clientRecords = uniqueRecords[projects.Client]{
 	guards: func(w domain.ID, c projects.Client) guards {
 		return uniqueClients.guards(w, "", c.Name, c.ExternalID)
 	},
-	event: audit.ClientChange,
+	changed: core.Attributes[projects.Client]("Name", "Email", "IsArchived", "ExternalID"),
+	event:   audit.ClientChange,
 }
 
 // Client reads a client. Errors: not_found.
@@ -67,7 +68,7 @@ func (s *Store) CreateClient(ctx context.Context, w domain.ID, c projects.Client
 // client was changed or deleted concurrently, and as CreateClient.
 func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now projects.Client) (err error) {
 	defer core.Wrap(&err, "ChangeClient", w, was.ID)
-	return clientRecords.change(ctx, s, w, was, now, was.Version, "Name", "Email", "IsArchived", "ExternalID")
+	return clientRecords.change(ctx, s, w, was, now, was.Version)
 }
 
 // errClientHasProjects is the error of the delete of a client with projects.
@@ -91,8 +92,9 @@ func addProjectCount(w, c domain.ID, by int) table.Action {
 
 var tagRecords = uniqueRecords[projects.Tag]{
 	kind: uniqueTags, key: key.Tag, id: func(g projects.Tag) domain.ID { return g.ID },
-	item:   func(w domain.ID, g projects.Tag) table.Item { return table.Encode(key.Tag(w, g.ID), g) },
-	guards: func(w domain.ID, g projects.Tag) guards { return uniqueTags.guards(w, "", g.Name, g.ExternalID) },
+	item:    func(w domain.ID, g projects.Tag) table.Item { return table.Encode(key.Tag(w, g.ID), g) },
+	guards:  func(w domain.ID, g projects.Tag) guards { return uniqueTags.guards(w, "", g.Name, g.ExternalID) },
+	changed: core.Attributes[projects.Tag]("Name", "ExternalID"),
 }
 
 // Tag reads a tag. Errors: not_found.
@@ -133,7 +135,7 @@ func (s *Store) CreateTag(ctx context.Context, w domain.ID, g projects.Tag, r do
 // conflict when it was changed or deleted concurrently, and as CreateTag.
 func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now projects.Tag) (err error) {
 	defer core.Wrap(&err, "ChangeTag", w, was.ID)
-	return tagRecords.change(ctx, s, w, was, now, was.Version, "Name", "ExternalID")
+	return tagRecords.change(ctx, s, w, was, now, was.Version)
 }
 
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -30,19 +29,13 @@ func (s *Store) CreateClients(
 	ctx context.Context, w domain.ID, all []projects.Client, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateClients", w)
-	events := make([]audit.Event, len(all))
-	for i := range all {
-		events[i] = audit.ClientChange(nil, &all[i])
-	}
-	x := creationOf(s, clientRecords, w, all, r)
-	x.more = s.AuditActions(ctx, w, events...)
-	return s.create(ctx, x)
+	return s.create(ctx, creationOf(ctx, s, clientRecords, w, all, r))
 }
 
 // CreateTags is CreateClients for tags.
 func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []projects.Tag, r domain.ReplayRecord) (err error) {
 	defer core.Wrap(&err, "CreateTags", w)
-	return s.create(ctx, creationOf(s, tagRecords, w, all, r))
+	return s.create(ctx, creationOf(ctx, s, tagRecords, w, all, r))
 }
 
 // CreateTasks is CreateClients for tasks of one project, which counts their creation.
@@ -51,9 +44,9 @@ func (s *Store) CreateTasks(
 	ctx context.Context, w, project domain.ID, all []projects.Task, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateTasks", w, project)
-	x := creationOf(s, taskRecords, w, all, r)
+	x := creationOf(ctx, s, taskRecords, w, all, r)
 	if len(all) > 0 {
-		x.more = []table.Action{core.CountTasks(w, project).Or(problem.NotFound())}
+		x.more = append(x.more, core.CountTasks(w, project).Or(problem.NotFound()))
 	}
 	return s.create(ctx, x)
 }
@@ -65,13 +58,10 @@ func (s *Store) CreateProjects(
 ) (err error) {
 	defer core.Wrap(&err, "CreateProjects", w)
 	projects := make([]projects.Project, len(all))
-	events := make([]audit.Event, len(all))
 	for i, made := range all {
 		projects[i] = made.Project
-		events[i] = audit.ProjectChange(nil, &made.Project)
 	}
-	x := creationOf(s, projectRecords, w, projects, r)
-	x.more = s.AuditActions(ctx, w, events...)
+	x := creationOf(ctx, s, projectRecords, w, projects, r)
 	for _, p := range projects {
 		if p.Budget != nil { // one watch for all of them
 			x.more = append(x.more, s.watchBudgets(w, p, nil)...)
@@ -89,9 +79,10 @@ func (s *Store) CreateProjects(
 	return s.create(ctx, x)
 }
 
-func creationOf[T any](s *Store, u uniqueRecords[T], w domain.ID, all []T, r domain.ReplayRecord) creation {
+func creationOf[T any](ctx context.Context, s *Store, u uniqueRecords[T], w domain.ID, all []T,
+	r domain.ReplayRecord) creation {
 	x := creation{workspace: w, remember: s.RememberActions(r), claims: map[table.Key]domain.ID{},
-		counts: map[domain.ID]int{}}
+		counts: map[domain.ID]int{}, more: u.auditMade(ctx, s, w, all)}
 	for _, record := range all {
 		x.records = append(x.records, table.Create(u.item(w, record)))
 		for _, k := range u.guards(w, record).keys() {

@@ -29,6 +29,9 @@ var projectRecords = uniqueRecords[projects.Project]{
 		}
 		return all
 	},
+	changed: append(core.Attributes[projects.Project]("ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable",
+		"HourlyRate", "IsArchived", "Budget", "ExternalID"), dynamo.AttrLSK),
+	event: audit.ProjectChange,
 }
 
 // ProjectAccess reads a project and a user's access to it, in one batch read.
@@ -87,16 +90,19 @@ func (s *Store) CreateProject(
 	ctx context.Context, w domain.ID, p projects.Project, manager *projects.ProjectMember, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateProject", w, p.ID)
-	actions := append(s.RememberActions(r), table.Create(projectRecords.item(w, p)))
-	actions = append(actions, projectRecords.guards(w, p).claim(p.ID)...)
-	if p.ClientID != "" {
-		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(ErrClientDeleted))
-	}
+	more := projectCounts(w, p.ClientID, +1)
 	if manager != nil {
-		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
+		more = append(more, table.Create(projectMemberItem(w, *manager)))
 	}
-	actions = append(actions, s.watchBudgets(w, p, nil)...)
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(nil, &p))...)...)
+	return projectRecords.create(ctx, s, w, p, r, append(more, s.watchBudgets(w, p, nil)...)...)
+}
+
+// projectCounts count a project with its client, if it has one; by is +1, or -1 for one that it loses.
+func projectCounts(w, client domain.ID, by int) []table.Action {
+	if client == "" {
+		return nil
+	}
+	return []table.Action{addProjectCount(w, client, by).Or(ErrClientDeleted)}
 }
 
 // ChangeProject writes a project in place of what was read. It leaves the mark of
@@ -106,23 +112,11 @@ func (s *Store) CreateProject(
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now projects.Project) (err error) {
 	defer core.Wrap(&err, "ChangeProject", w, was.ID)
 	now = now.Following(was, s.Instant())
-	written := core.Attributes[projects.Project](
-		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget",
-		"ExternalID",
-	)
-	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version,
-		append(written, dynamo.AttrLSK)...)}
-	actions = append(actions, projectRecords.guards(w, was).move(now.ID, projectRecords.guards(w, now))...)
+	var more []table.Action
 	if was.ClientID != now.ClientID {
-		if now.ClientID != "" {
-			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(ErrClientDeleted))
-		}
-		if was.ClientID != "" {
-			actions = append(actions, addProjectCount(w, was.ClientID, -1))
-		}
+		more = append(projectCounts(w, now.ClientID, +1), projectCounts(w, was.ClientID, -1)...)
 	}
-	actions = append(actions, s.watchBudgets(w, now, &was)...)
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(&was, &now))...)...)
+	return projectRecords.change(ctx, s, w, was, now, was.Version, append(more, s.watchBudgets(w, now, &was)...)...)
 }
 
 // DeleteProject deletes an unused project, of which HasTasks was false after it was read.
@@ -131,16 +125,10 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now project
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p projects.Project) (err error) {
 	defer core.Wrap(&err, "DeleteProject", w, p.ID)
 	now := s.Instant()
-	actions := []table.Action{
-		s.DeleteUnused(key.Project(w, p.ID), p.Version, projects.MarkOfProject(p, now)).Provided(
-			core.TasksMade.Is(p.TasksMade)),
-		core.Enqueue(domain.Work{
-			ID: domain.NewID(), Kind: projects.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
-		}, now),
-	}
-	actions = append(actions, projectRecords.guards(w, p).release()...)
-	if p.ClientID != "" {
-		actions = append(actions, addProjectCount(w, p.ClientID, -1))
-	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(&p, nil))...)...)
+	gone := s.DeleteUnused(key.Project(w, p.ID), p.Version, projects.MarkOfProject(p, now)).Provided(
+		core.TasksMade.Is(p.TasksMade))
+	clean := core.Enqueue(domain.Work{
+		ID: domain.NewID(), Kind: projects.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
+	}, now)
+	return projectRecords.delete(ctx, s, w, p, gone, append(projectCounts(w, p.ClientID, -1), clean)...)
 }

@@ -19,6 +19,7 @@ var taskRecords = uniqueRecords[projects.Task]{
 	guards: func(w domain.ID, t projects.Task) guards {
 		return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
 	},
+	changed: core.Attributes[projects.Task]("Name", "IsArchived", "ExternalID"),
 }
 
 // Task reads a task and a user's access to its project: one read, then one batch
@@ -94,7 +95,7 @@ func (s *Store) CreateTask(ctx context.Context, w domain.ID, t projects.Task, r 
 // taken, domain.ErrExternalIDTaken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now projects.Task) (err error) {
 	defer core.Wrap(&err, "ChangeTask", w, was.ID)
-	return taskRecords.change(ctx, s, w, was, now, was.Version, "Name", "IsArchived", "ExternalID")
+	return taskRecords.change(ctx, s, w, was, now, was.Version)
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed

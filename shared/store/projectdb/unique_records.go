@@ -22,6 +22,8 @@ type uniqueRecords[T any] struct {
 	item   func(w domain.ID, record T) table.Item
 	id     func(record T) domain.ID
 	guards func(w domain.ID, record T) guards
+	// changed are the attributes that a change writes. Other writes count or mark the rest, or it never changes.
+	changed []string
 	// event tells the audit log of a change; nil where another place does, or nothing does
 	event func(was, now *T) audit.Event
 }
@@ -34,29 +36,43 @@ func (u uniqueRecords[T]) audit(ctx context.Context, s *Store, w domain.ID, was,
 	return s.AuditActions(ctx, w, u.event(was, now))
 }
 
+// auditMade is audit for new records.
+func (u uniqueRecords[T]) auditMade(ctx context.Context, s *Store, w domain.ID, all []T) []table.Action {
+	if u.event == nil {
+		return nil
+	}
+	events := make([]audit.Event, len(all))
+	for i := range all {
+		events[i] = u.event(nil, &all[i])
+	}
+	return s.AuditActions(ctx, w, events...)
+}
+
 // create makes a record, with what else its creation does. Errors: domain.ErrReplayExists,
 // validation when the name is taken, domain.ErrExternalIDTaken.
 func (u uniqueRecords[T]) create(
 	ctx context.Context, s *Store, w domain.ID, record T, r domain.ReplayRecord, more ...table.Action,
 ) error {
 	actions := append(s.RememberActions(r), table.Create(u.item(w, record)))
-	return s.Table.Commit(ctx, slices.Concat(actions, more, u.guards(w, record).claim(u.id(record)),
+	return s.Table.Commit(ctx, slices.Concat(actions, u.guards(w, record).claim(u.id(record)), more,
 		u.audit(ctx, s, w, nil, &record))...)
 }
 
-// change writes some fields of a record in place of the version that was read. Errors:
-// conflict when it was changed or deleted concurrently, and as create.
+// change writes a record in place of the version that was read, with what else the change does. Errors: conflict when
+// it was changed or deleted concurrently, and as create.
 func (u uniqueRecords[T]) change(
-	ctx context.Context, s *Store, w domain.ID, was, now T, version int64, fields ...string,
+	ctx context.Context, s *Store, w domain.ID, was, now T, version int64, more ...table.Action,
 ) error {
-	changed := table.UpdateAttributes(u.item(w, now), version, core.Attributes[T](fields...)...)
+	changed := table.UpdateAttributes(u.item(w, now), version, u.changed...)
 	return s.Table.Commit(ctx, slices.Concat([]table.Action{changed}, u.guards(w, was).move(u.id(now), u.guards(w, now)),
-		u.audit(ctx, s, w, &was, &now))...)
+		more, u.audit(ctx, s, w, &was, &now))...)
 }
 
-// delete carries out the delete of a record and frees its name and its external id.
-func (u uniqueRecords[T]) delete(ctx context.Context, s *Store, w domain.ID, record T, gone table.Action) error {
-	return s.Table.Commit(ctx, slices.Concat([]table.Action{gone}, u.guards(w, record).release(),
+// delete carries out the delete of a record, with what else it does, and frees its name and its external id.
+func (u uniqueRecords[T]) delete(
+	ctx context.Context, s *Store, w domain.ID, record T, gone table.Action, more ...table.Action,
+) error {
+	return s.Table.Commit(ctx, slices.Concat([]table.Action{gone}, u.guards(w, record).release(), more,
 		u.audit(ctx, s, w, &record, nil))...)
 }
 
