@@ -3,6 +3,7 @@ package sso
 import (
 	"context"
 
+	"stint/shared/auth"
 	"stint/shared/domain/people"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
@@ -31,47 +32,13 @@ type startAnswer struct {
 func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 	provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
 	var answer route.OrRedirect[startAnswer]
-	// With an access token, the login is linked to the account of the token. An
-	// invalid token is an error: the flow must not turn into a sign-in.
-	caller, err := f.authenticator.AuthenticateOptional(ctx, c.Authorization())
-	if err != nil {
-		return answer, err
-	}
-	if caller.User.ID != "" {
-		if err := c.RequireProvenEmail(caller.User); err != nil {
-			return answer, err
-		}
-	}
-	in, issues, err := c.Read()
-	if err != nil {
-		return answer, err
-	}
-	if in.ReturnTo.Set && issues.IsClean("return_to") && !f.isAllowedReturn(in.ReturnTo.Value) {
-		issues.AddMessage("return_to", problem.URLInvalid,
-			"must be a path of this service, or an address of the front end or of an origin that may call it")
-	}
-	reauthenticates := in.Reauthenticate.Value
-	if err := f.checkStart(caller, reauthenticates, c.Now); err != nil {
-		return answer, err
-	}
-	if err := issues.Err(); err != nil {
-		return answer, err
-	}
-	attempt, err := oauth.NewAttempt(ctx, f.secrets)
-	if err != nil {
-		return answer, err
-	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
-	state := people.OAuthState{
-		Digest: attempt.Digest(), Purpose: people.OAuthSignIn, BrowserDigest: browser.Digest(),
-		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(people.OAuthStateLifetime),
-		Reauthenticates: reauthenticates,
-	}
-	if caller.Session != nil {
-		state.SessionID = caller.Session.ID
+	attempt, state, err := f.newState(ctx, c, browser)
+	if err != nil {
+		return answer, err
 	}
 	authorizationURL := provider.AuthorizationURL
-	if reauthenticates || f.isForPages(state) {
+	if state.Reauthenticates || f.isForPages(state) {
 		authorizationURL = provider.ReauthenticationURL
 	}
 	address, err := authorizationURL(ctx, attempt)
@@ -88,4 +55,50 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 		answer.To = address
 	}
 	return answer, nil
+}
+
+// newState is the state of a new flow of a browser. With an access token, the login is linked to the account of the
+// token. An invalid token is an error: the flow must not turn into a sign-in.
+func (f *Family) newState(ctx context.Context, c *route.Call[startInput],
+	browser oauth.BrowserID) (attempt oauth.Attempt, _ people.OAuthState, err error) {
+	none := people.OAuthState{}
+	caller, err := f.authenticator.AuthenticateOptional(ctx, c.Authorization())
+	if err != nil {
+		return attempt, none, err
+	}
+	if caller.User.ID != "" {
+		if err := c.RequireProvenEmail(caller.User); err != nil {
+			return attempt, none, err
+		}
+	}
+	in, err := f.readStart(c, caller)
+	if err != nil {
+		return attempt, none, err
+	}
+	attempt, err = oauth.NewAttempt(ctx, f.secrets)
+	state := people.OAuthState{
+		Digest: attempt.Digest(), Purpose: people.OAuthSignIn, BrowserDigest: browser.Digest(),
+		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(people.OAuthStateLifetime),
+		Reauthenticates: in.Reauthenticate.Value,
+	}
+	if caller.Session != nil {
+		state.SessionID = caller.Session.ID
+	}
+	return attempt, state, err
+}
+
+// readStart reads the query. Errors: validation, and as checkStart.
+func (f *Family) readStart(c *route.Call[startInput], caller auth.Caller) (startInput, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return in, err
+	}
+	if in.ReturnTo.Set && issues.IsClean("return_to") && !f.isAllowedReturn(in.ReturnTo.Value) {
+		issues.AddMessage("return_to", problem.URLInvalid,
+			"must be a path of this service, or an address of the front end or of an origin that may call it")
+	}
+	if err := f.checkStart(caller, in.Reauthenticate.Value, c.Now); err != nil {
+		return in, err
+	}
+	return in, issues.Err()
 }

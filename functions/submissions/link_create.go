@@ -17,73 +17,44 @@ import (
 	"stint/shared/wire"
 )
 
-type createLinkInput struct {
-	Body struct {
-		// The e-mail address that the link is sent to.
-		ClientEmail domain.Email `json:"clientEmail"`
-		// Only the lines of this client's projects are shown and signed, and the decision counts for this client. Required
-		// without coversAll, unless all lines belong to one client, or all to none.
-		ClientID wire.Optional[domain.ID] `json:"clientId"`
-		// Default false. True: every line is shown and signed, and the decision counts for all clients.
-		CoversAll wire.Optional[bool] `json:"coversAll"`
-		// Whether the client sees amounts. Default false.
-		ShowAmounts wire.Optional[bool] `json:"showAmounts"`
-		// Default false. Shows the day, the description and the time of every entry.
-		ShowEntries wire.Optional[bool] `json:"showEntries"`
-		// Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
-		Delivery wire.Optional[timesheets.LinkDelivery] `json:"delivery" enum:"mail,self"`
-		// After how many days the link stops working. Default 14.
-		ExpiresInDays wire.Optional[int] `json:"expiresInDays" bounds:"linkDays"`
-	}
+type createLinkInput struct{ Body linkBody }
+
+type linkBody struct {
+	// The e-mail address that the link is sent to.
+	ClientEmail domain.Email `json:"clientEmail"`
+	// Only the lines of this client's projects are shown and signed, and the decision counts for this client. Required
+	// without coversAll, unless all lines belong to one client, or all to none.
+	ClientID wire.Optional[domain.ID] `json:"clientId"`
+	// Default false. True: every line is shown and signed, and the decision counts for all clients.
+	CoversAll wire.Optional[bool] `json:"coversAll"`
+	// Whether the client sees amounts. Default false.
+	ShowAmounts wire.Optional[bool] `json:"showAmounts"`
+	// Default false. Shows the day, the description and the time of every entry.
+	ShowEntries wire.Optional[bool] `json:"showEntries"`
+	// Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
+	Delivery wire.Optional[timesheets.LinkDelivery] `json:"delivery" enum:"mail,self"`
+	// After how many days the link stops working. Default 14.
+	ExpiresInDays wire.Optional[int] `json:"expiresInDays" bounds:"linkDays"`
 }
 
 // createLink creates a link by which a client can sign the submission, and
 // queues the mail with it.
 func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput], s linkParent) (linkAnswer, error) {
-	in, issues, err := c.Read()
+	body, from, err := f.readLink(ctx, c, &s)
 	if err != nil {
 		return linkAnswer{}, err
 	}
-	body := in.Body
-	delivery := body.Delivery.Or(timesheets.DeliverMail)
-	if err := checkMailer(c.Request, delivery); err != nil {
-		return linkAnswer{}, err
-	}
-	from, err := f.loadSources(ctx, c.Request, s.submission, body.ClientID.Value)
-	if err != nil {
-		return linkAnswer{}, err
-	}
-	if s.Submission, err = f.clientsForLink(ctx, c.Request, s.submission, from); err != nil {
-		return linkAnswer{}, err
-	}
-	checkScope(s.Submission, from, body.ClientID, body.CoversAll.Value, issues)
-	if err := f.checkClient(ctx, c.Request, from, body.ClientID, issues); err != nil {
-		return linkAnswer{}, err
-	}
-	link := timesheets.ClientLink{
-		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value,
-		ShowAmounts: body.ShowAmounts.Value, ShowEntries: body.ShowEntries.Value, Delivery: delivery,
-		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now,
-		ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(timesheets.DefaultLinkDays)) * 24 * time.Hour),
-	}
+	link := body.link(c.Request, s.ID)
 	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
 		return linkAnswer{}, err
 	}
 	if _, _, err := s.AddLink(link.State(), timesheets.ActorOf(c.User), c.Now); err != nil {
 		return linkAnswer{}, err // before the entries are read, which may be many
 	}
-	lines := linesForClient(s.submission, body.ClientID.Value)
-	if link.ShowEntries {
-		if from.Entries, err = f.store.SubmittedEntries(ctx, c.WorkspaceID(), s.Submission); err != nil {
-			return linkAnswer{}, err
-		}
-	}
-	link.Attestations = signing.AttestationTexts(from.User.DisplayName, s.PeriodStart, s.PeriodEnd)
-	content, err := newContent(s.Submission, link, lines, from)
+	content, err := f.fixContent(ctx, c.Request, s.submission, &link, from)
 	if err != nil {
 		return linkAnswer{}, err
 	}
-	link.SHA256 = domain.Digest(content)
 	if err := f.countLinkMail(ctx, c.Request, link); err != nil {
 		return linkAnswer{}, err
 	}
@@ -96,6 +67,55 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return err
 	})
 	return answer, err
+}
+
+// readLink reads the body, and the names that the link shows. It adds the clients of the lines to the submission.
+// Errors: forbidden workspace_mismatch, validation, and as checkMailer.
+func (f *Family) readLink(ctx context.Context, c *route.Call[createLinkInput],
+	s *linkParent) (body linkBody, from signing.ContentSources, err error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return body, from, err
+	}
+	body = in.Body
+	if err := checkMailer(c.Request, body.delivery()); err != nil {
+		return body, from, err
+	}
+	if from, err = f.loadSources(ctx, c.Request, s.submission, body.ClientID.Value); err != nil {
+		return body, from, err
+	}
+	if s.Submission, err = f.clientsForLink(ctx, c.Request, s.submission, from); err != nil {
+		return body, from, err
+	}
+	checkScope(s.Submission, from, body.ClientID, body.CoversAll.Value, issues)
+	return body, from, f.checkClient(ctx, c.Request, from, body.ClientID, issues)
+}
+
+// delivery is how the client gets the link.
+func (b linkBody) delivery() timesheets.LinkDelivery { return b.Delivery.Or(timesheets.DeliverMail) }
+
+// link is the link to a submission that the body asks for, without its content.
+func (b linkBody) link(r *route.Request, submission domain.ID) timesheets.ClientLink {
+	return timesheets.ClientLink{
+		ID: domain.NewID(), SubmissionID: submission, Email: b.ClientEmail, ClientID: b.ClientID.Value,
+		ShowAmounts: b.ShowAmounts.Value, ShowEntries: b.ShowEntries.Value, Delivery: b.delivery(),
+		CreatedBy: r.User.ID, MakerEpoch: r.Member.RightsEpoch, CreatedAt: r.Now,
+		ExpiresAt: r.Now.Plus(time.Duration(b.ExpiresInDays.Or(timesheets.DefaultLinkDays)) * 24 * time.Hour),
+	}
+}
+
+// fixContent makes the content of a link, and gives the link its digest and what a client declares.
+func (f *Family) fixContent(ctx context.Context, r *route.Request, s submission, link *timesheets.ClientLink,
+	from signing.ContentSources) (content []byte, err error) {
+	if link.ShowEntries {
+		if from.Entries, err = f.store.SubmittedEntries(ctx, r.WorkspaceID(), s.Submission); err != nil {
+			return nil, err
+		}
+	}
+	link.Attestations = signing.AttestationTexts(from.User.DisplayName, s.PeriodStart, s.PeriodEnd)
+	content, err = newContent(s.Submission, *link, linesForClient(s, link.ClientID), from)
+	link.SHA256 = domain.Digest(content)
+	return content, err
 }
 
 // writeLink stores a link. Errors: conflict unless the submission is approved.

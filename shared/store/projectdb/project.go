@@ -29,8 +29,8 @@ var projectRecords = uniqueRecords[projects.Project]{
 		}
 		return all
 	},
-	changed: append(core.Attributes[projects.Project]("ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable",
-		"HourlyRate", "IsArchived", "Budget", "ExternalID"), dynamo.AttrLSK),
+	changed: append(core.Attributes[projects.Project]("ClientID", "Name", "Color", "Visibility", "PublicUntil",
+		"IsBillable", "HourlyRate", "IsArchived", "Budget", "ExternalID"), dynamo.AttrLSK),
 	event: audit.ProjectChange,
 }
 

@@ -34,46 +34,60 @@ func (s *Store) Projects(
 	ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest,
 ) (_ table.Page[projects.ProjectAccess], err error) {
 	defer core.Wrap(&err, "Projects", w)
-	var mine map[domain.ID]projects.ProjectMember
-	var page table.Page[projects.Project]
-	readsByID := query.UserID != "" && query.ClientID == ""
-	if readsByID {
-		p.Examine = firstProjects
+	mine := memberships{areRead: make(chan struct{})}
+	keep := query.filter(mine.accessTo)
+	page, err := s.firstPage(ctx, w, query, p, &mine, keep)
+	if err == nil && page.Next != "" && len(page.Items) < p.Limit && query.readsByID() {
+		page, err = s.addVisible(ctx, w, page, p, mine.byProject, keep)
 	}
-	mineRead := make(chan struct{}) // closed when mine is complete
-	access := func(project projects.Project) projects.ProjectAccess {
-		<-mineRead
-		if member, ok := mine[project.ID]; ok {
-			return projects.ProjectAccess{Project: project, Membership: &member}
-		}
-		return projects.ProjectAccess{Project: project}
+	if err == nil {
+		err = s.addNewMemberships(ctx, w, query.UserID, page.Items, mine.byProject)
 	}
-	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		defer close(mineRead)
-		mine, err = s.ProjectMembershipsOf(gctx, w, query.UserID)
-		return err
-	})
-	group.Go(func() (err error) {
-		page, err = table.List(gctx, s.Table, query.keyRange(w), p, query.filter(access))
-		return err
-	})
-	if err := group.Wait(); err != nil {
-		return table.Page[projects.ProjectAccess]{}, err
-	}
-	if page.Next != "" && len(page.Items) < p.Limit && readsByID {
-		if page, err = s.addVisible(ctx, w, page, p, mine, query.filter(access)); err != nil {
-			return table.Page[projects.ProjectAccess]{}, err
-		}
-	}
-	if err := s.addNewMemberships(ctx, w, query.UserID, page.Items, mine); err != nil {
+	if err != nil {
 		return table.Page[projects.ProjectAccess]{}, err
 	}
 	out := table.Page[projects.ProjectAccess]{Items: make([]projects.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
-		out.Items[i] = access(project)
+		out.Items[i] = mine.accessTo(project)
 	}
 	return out, nil
+}
+
+// memberships are a user's memberships of projects.
+type memberships struct {
+	byProject map[domain.ID]projects.ProjectMember
+	areRead   chan struct{} // closed when byProject is complete
+}
+
+// accessTo is the user's access to a project. It waits until the memberships are read.
+func (m *memberships) accessTo(p projects.Project) projects.ProjectAccess {
+	<-m.areRead
+	if member, ok := m.byProject[p.ID]; ok {
+		return projects.ProjectAccess{Project: p, Membership: &member}
+	}
+	return projects.ProjectAccess{Project: p}
+}
+
+// firstPage reads the user's memberships, and at the same time the projects at the beginning of the page.
+func (s *Store) firstPage(
+	ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest, mine *memberships,
+	keep func(projects.Project) bool,
+) (page table.Page[projects.Project], err error) {
+	if query.readsByID() {
+		p.Examine = firstProjects
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		defer close(mine.areRead)
+		mine.byProject, err = s.ProjectMembershipsOf(ctx, w, query.UserID)
+		return err
+	})
+	group.Go(func() (err error) {
+		page, err = table.List(ctx, s.Table, query.keyRange(w), p, keep)
+		return err
+	})
+	err = group.Wait()
+	return page, err
 }
 
 // addVisible adds to a page what the user sees of the projects behind it. Where that are few, it reads them by their
@@ -146,6 +160,9 @@ const newProjectTime = time.Minute
 func (s *Store) isNewProject(p projects.Project) bool {
 	return s.Instant().Before(p.CreatedAt.Plus(newProjectTime).Time)
 }
+
+// readsByID reports whether projects behind the beginning of a page may be read by their ids.
+func (a ProjectQuery) readsByID() bool { return a.UserID != "" && a.ClientID == "" }
 
 func (a ProjectQuery) keyRange(w domain.ID) table.Range {
 	if a.ClientID != "" {
