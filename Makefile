@@ -85,7 +85,7 @@ test-all: tools
 
 # The tests that use the database, on AWS's own DynamoDB Local. Needs Java and Maven.
 # make test-reference RACES=1 runs those with races only.
-test-reference:
+test-reference: tools
 	@scripts/test-reference.sh
 
 # The tour of make smoke through the template in containers, under SAM and in LocalStack. In
