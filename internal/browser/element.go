@@ -76,12 +76,6 @@ func (p *Page) Fill(label, value string) {
 	})
 }
 
-// Value is the content of the field with that label.
-func (p *Page) Value(label string) string {
-	p.t.Helper()
-	return callField[string](p, label, "function () { return this.value; }")
-}
-
 // IsInvalid reports whether the browser refused to send the form because of the field
 // with that label: the field is invalid and focused.
 func (p *Page) IsInvalid(label string) bool {
