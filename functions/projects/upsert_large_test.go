@@ -210,3 +210,25 @@ func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
 	}
 	checkCounts(t, api)
 }
+
+// The worker ends the reservation of a slow request that has not reserved its names yet. The request reserves nothing
+// under it any more, which would never be free again, and begins anew.
+func TestAProjectUpsertBeginsAgainWithoutItsReservation(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	x := newLarge(api, largest)
+	api.Probe.Reset()
+	until := make(chan struct{})
+	first := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"), Skip: 1})
+	done := make(chan *apitest.Answer)
+	go func() { done <- x.send() }()
+	<-first.Reached()
+	api.Clock.Advance(3 * time.Minute)
+	api.RunWorker()
+	close(until)
+	(<-done).OK()
+	if got := len(x.owner.Get("/api/projects?limit=200").Items()); got != len(x.rows) {
+		t.Errorf("%d projects, want %d", got, len(x.rows))
+	}
+	checkCounts(t, api)
+}
