@@ -37,11 +37,9 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 	if in.TaskID.Set {
 		m.Rerating.Tasks = []domain.ID{in.TaskID.Value}
 	}
-	m.Rerating.Where = &timelog.Selection{
-		IsBillable: in.IsBillable.Pointer(), TagID: in.TagID.Value, Search: in.Search.Value,
-		UpdatedSince: in.UpdatedSince.Pointer(), Invoice: in.Invoice.Value, SubmissionID: in.SubmissionID.Value,
-		Lines: scope.Lines(),
-	}
+	where := in.Selection().Rest()
+	where.Lines = scope.Lines()
+	m.Rerating.Where = &where
 	if managed != nil && m.Rerating.Projects == nil {
 		m.Rerating.Projects = slices.Sorted(maps.Keys(managed))
 	}

@@ -82,7 +82,7 @@ func (p *part) encode(s encoder, isFirst, bom bool) []byte {
 	}
 }
 
-// cut leaves all but the first entries, at least one, to the next part.
+// cut keeps the first n entries, or one for less, and leaves the others to the next part.
 func (p *part) cut(n int) {
 	n = max(1, n)
 	p.entries, p.end = p.entries[:n], &p.entries[n-1]

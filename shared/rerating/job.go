@@ -38,7 +38,7 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	return progressOf(s.rateAll(ctx, w, job, book))
 }
 
-// progressOf is how far a run came, after which the job is so.
+// progressOf is the progress of a run that left the job as it is in after.
 func progressOf(after money.BillingJob, steps int, err error) (Progress, error) {
 	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil

@@ -42,7 +42,7 @@ type Jobs struct {
 	Turn  time.Duration // how long a job goes on before other work may come first
 }
 
-// NewJobs makes the maker of summaries.
+// NewJobs makes the Jobs of a service.
 func NewJobs(d *boot.Deps, turn time.Duration) Jobs {
 	return Jobs{Summer: New(d), Store: d.Store, Clock: d.Now, Turn: turn}
 }
@@ -149,7 +149,7 @@ func (x *turn) sumUp(ctx context.Context, part timelog.Selection, sums *reports.
 	return x.SumUp(ctx, x.request, scope, sums)
 }
 
-// sumPart adds the next part to the report, or makes it smaller.
+// sumPart adds the next part to the report, or makes the part smaller.
 func (x *turn) sumPart(ctx context.Context, job reports.SummaryJob) (reports.SummaryJob, error) {
 	limited, cancel := context.WithTimeout(ctx, maxPartTime)
 	defer cancel()

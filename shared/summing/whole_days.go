@@ -35,7 +35,7 @@ func (s Summer) SumUp(ctx context.Context, r *route.Request, scope tracking.Scop
 // user are few, and read with strong consistency, which totals do not offer.
 func mayUseTotals(scope tracking.Scope) bool {
 	in := scope.Span
-	return scope.User == "" && scope.SelectsLines() && in.HasBoth() &&
+	return scope.User == "" && scope.FitsTotals() && in.HasBoth() &&
 		in.To.Sub(in.From.Time) >= minDaysLength
 }
 

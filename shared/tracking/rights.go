@@ -16,8 +16,8 @@ import (
 const RightsAll = "all"
 
 // RightsOf says which time of a selection a caller may read: all, or their own and that of the projects that they
-// manage. One user with the same rights reads the same time. Errors: as ScopeOf, except for those of what the selection
-// names.
+// manage. While the rights of a user are the same, so is the time that they may read. Errors: as ScopeOf, except for
+// those of what the selection names.
 func RightsOf(ctx context.Context, s ScopeReader, c auth.Caller, f timelog.Selection) (string, error) {
 	scope := Scope{viewer: Viewer{Caller: c}}
 	err := scope.loadManaged(ctx, s, f)

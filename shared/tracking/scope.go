@@ -35,7 +35,7 @@ type Scope struct {
 	User    domain.ID    // only this user's entries; "" is not one user's
 	Project domain.ID    // only this project's entries, if User is ""; "" is not one project's
 	Span    timelog.Span // when they start
-	IDs     []domain.ID  // each once; nil is all
+	IDs     []domain.ID  // each once, at least one; nil is all
 
 	selection  timelog.Selection  // what was asked for
 	conditions timelog.Conditions // on the entries of the range, whatever their lines
@@ -83,6 +83,7 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f timelog.Select
 	if f.ClientID != "" { // its entries are those of its projects
 		scope.add(func(e timelog.Entry) bool { return named.clientProjects[e.ProjectID] })
 	}
+	// narrowToUser has named the caller if they do not manage the project of the filter.
 	if scope.isPartial() && scope.User != c.User.ID && scope.Project == "" {
 		scope.add(func(e timelog.Entry) bool { return e.UserID == c.User.ID || scope.isManaged(e) })
 	}
@@ -112,10 +113,11 @@ func (r Scope) Projects() []domain.ID {
 // Lines are the statuses of lines that the scope has; nil is all.
 func (r Scope) Lines() []timelog.LineOfEntry { return r.lines.statuses }
 
-// SelectsLines reports whether running totals have all that the selection decides on.
-func (r Scope) SelectsLines() bool { return r.selection.SelectsLines() }
+// FitsTotals reports whether running totals can tell the entries of the scope from others.
+func (r Scope) FitsTotals() bool { return r.selection.FitsTotals() }
 
-// narrowToUser reports whether all entries of the scope are one user's, and names them.
+// narrowToUser reports whether all entries of the scope are one user's, and names them. The period of a submission
+// bounds the span.
 func (r *Scope) narrowToUser(f timelog.Selection, submission *timesheets.Submission) bool {
 	switch self := r.viewer.User.ID; {
 	case f.UserID != "":

@@ -1,12 +1,13 @@
 package timelog
 
 import (
+	"reflect"
 	"slices"
 
 	"stint/shared/domain"
 )
 
-// Span is the time in which entries start: [From, To). A bound that is nil is none.
+// Span is the time in which entries start: [From, To). A nil bound leaves that side open.
 type Span struct {
 	From *domain.Instant `db:"from,omitempty"`
 	To   *domain.Instant `db:"to,omitempty"`
@@ -31,7 +32,7 @@ func (s Span) Within(from, to domain.Instant) Span {
 // HasBoth reports whether the span has a first and a last moment.
 func (s Span) HasBoth() bool { return s.From != nil && s.To != nil }
 
-// Selection says which entries are listed, exported, summed up or invoiced. An empty property selects all.
+// Selection says which entries are listed, exported, summed up or invoiced. A property that is nil or zero selects all.
 type Selection struct {
 	Span
 	UserID       domain.ID         `db:"user,omitempty"`
@@ -59,10 +60,18 @@ const (
 	LineRejected  LineOfEntry = "rejected"  // on a rejected line that was not resubmitted
 )
 
-// SelectsLines reports whether the selection decides on nothing but what the lines of running totals tell apart.
-func (s Selection) SelectsLines() bool {
-	return s.Search == "" && s.UpdatedSince == nil && s.SubmissionID == "" && s.Lines == nil && s.Invoice == "" &&
-		s.IDs == nil
+// FitsTotals reports whether running totals can tell the entries of the selection from others.
+func (s Selection) FitsTotals() bool {
+	s.Span, s.IsBillable = Span{}, nil
+	s.UserID, s.ProjectID, s.TaskID, s.TagID, s.ClientID = "", "", "", "", ""
+	return reflect.ValueOf(s).IsZero()
+}
+
+// Rest is the selection without its span, its ids, and the users, projects and tasks that it names.
+func (s Selection) Rest() Selection {
+	s.Span, s.IDs = Span{}, nil
+	s.UserID, s.ProjectID, s.TaskID, s.ClientID = "", "", "", ""
+	return s
 }
 
 // Conditions are conditions on an entry.
@@ -74,7 +83,8 @@ func (c Conditions) Hold(e Entry) bool {
 }
 
 // Conditions are the conditions of the selection that need nothing but the entry. Its user, its id and its start are
-// none of them, because they choose what is read.
+// none of them, because they choose what is read. Its client is none either, because the project has it. Which line
+// has which status is read later: here an entry without a line is left out.
 func (s Selection) Conditions() (all Conditions) {
 	add := func(set bool, test func(Entry) bool) {
 		if set {

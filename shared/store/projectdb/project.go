@@ -119,7 +119,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now project
 	return projectRecords.change(ctx, s, w, was, now, was.Version, append(more, s.watchBudgets(w, now, &was)...)...)
 }
 
-// DeleteProject deletes an unused project, of which HasTasks was false after it was read.
+// DeleteProject deletes an unused project, after HasTasks found no task of it.
 // It queues the removal of its members, which are invisible from then on. Errors: conflict
 // when the project was used, changed or deleted concurrently, or a task was created.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p projects.Project) (err error) {

@@ -22,9 +22,9 @@ type uniqueRecords[T any] struct {
 	item   func(w domain.ID, record T) table.Item
 	id     func(record T) domain.ID
 	guards func(w domain.ID, record T) guards
-	// changed are the attributes that a change writes. Other writes count or mark the rest, or it never changes.
+	// changed are the attributes that a change writes. The rest never changes, or other writes count or mark it.
 	changed []string
-	// event tells the audit log of a change; nil where another place does, or nothing does
+	// event tells the audit log of a change; nil for tasks and tags, which it does not have
 	event func(was, now *T) audit.Event
 }
 
