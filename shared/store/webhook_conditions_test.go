@@ -1,0 +1,61 @@
+package store
+
+import (
+	"errors"
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/problem"
+	"stint/shared/store/feeddb"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// A webhook is made in a workspace that is not deleted, and deleted as it was read.
+func TestAWebhookIsDeletedAsItWasRead(t *testing.T) {
+	b := newTestStore(t)
+	now := b.core.Instant()
+	w := people.Workspace{ID: domain.NewID(), DeletedAt: &now, Version: 1}
+	h := feed.Webhook{ID: domain.NewID(), WorkspaceID: w.ID, Version: 2}
+	create := func() error { return b.CreateWebhook(ctx(t), h, 5, domain.ReplayRecord{}) }
+	b.write(t, table.Encode(key.Workspace(w.ID), w))
+	wantCode(t, create(), problem.CodeConflict)
+	w.DeletedAt = nil
+	b.write(t, table.Encode(key.Workspace(w.ID), w))
+	if err := create(); err != nil {
+		t.Fatal(err)
+	}
+	read := h
+	read.Version = 1
+	wantCode(t, b.DeleteWebhook(ctx(t), read), problem.CodeConflict)
+	if err := b.DeleteWebhook(ctx(t), h); err != nil {
+		t.Error(err)
+	}
+}
+
+// A webhook has one run at a time. The run ends only if it has the lease and nothing came since it read the webhook.
+func TestARunEndsWithItsLease(t *testing.T) {
+	b := newTestStore(t)
+	now := b.core.Instant()
+	h := feed.Webhook{ID: domain.NewID(), WorkspaceID: domain.NewID(), Version: 1}
+	h.LastDelivery = 7
+	b.write(t, table.Encode(key.Webhook(h.WorkspaceID, h.ID), h))
+	for _, lease := range []domain.ID{"first", "second"} {
+		if ok, err := b.LeaseWebhook(ctx(t), h.WorkspaceID, h.ID, lease); ok != (lease == "first") || err != nil {
+			t.Fatalf("the %s lease is given: %t, %v", lease, ok, err)
+		}
+	}
+	h.Lease, h.Woken = "first", 1
+	other, woken, sent := h, h, h
+	other.Lease, woken.Woken, sent.LastDelivery = "second", 0, 6
+	for _, read := range []feed.Webhook{other, woken, sent} {
+		if err := b.ReleaseWebhook(ctx(t), read, 0, &now); !errors.Is(err, feeddb.ErrLeaseLost) {
+			t.Errorf("lease %s, woken %d times, %d deliveries: %v", read.Lease, read.Woken, read.LastDelivery, err)
+		}
+	}
+	if err := b.ReleaseWebhook(ctx(t), h, 0, &now); err != nil {
+		t.Error(err)
+	}
+}
