@@ -59,3 +59,36 @@ func TestARunEndsWithItsLease(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A run writes only while it has the lease, and a delivery only as it was read.
+func TestARunWritesWithItsLease(t *testing.T) {
+	b := newTestStore(t)
+	h := feed.Webhook{ID: domain.NewID(), WorkspaceID: domain.NewID(), Version: 1}
+	h.LastDelivery, h.Lease = 7, "first"
+	sent := feed.Delivery{ID: domain.NewID(), WebhookID: h.ID, Number: 7, Status: feed.DeliveryPending}
+	b.write(t, table.Encode(key.Webhook(h.WorkspaceID, h.ID), h),
+		table.Encode(key.Delivery(h.WorkspaceID, h.ID, sent.ID), sent))
+	lost, read, other := h, h, sent
+	lost.Lease, read.LastDelivery, other.Number = "second", 6, 6
+	sent.Status = feed.DeliverySucceeded
+	for name, write := range map[string]func() error{
+		"an attempt of another run":    func() error { return b.KeepAttempt(ctx(t), lost, h.WebhookState, false, 7, sent) },
+		"an attempt of another number": func() error { return b.KeepAttempt(ctx(t), h, h.WebhookState, false, 7, other) },
+		"another run switches it off":  func() error { return b.VoidWebhook(ctx(t), lost) },
+		"another run reads the feed":   func() error { return b.KeepReading(ctx(t), lost, feeddb.WebhookReading{}) },
+		"the feed after a delivery":    func() error { return b.KeepReading(ctx(t), read, feeddb.WebhookReading{}) },
+	} {
+		if err := write(); !errors.Is(err, feeddb.ErrLeaseLost) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := b.KeepAttempt(ctx(t), h, h.WebhookState, false, 7, sent); err != nil {
+		t.Fatal(err)
+	}
+	again := sent
+	again.Number, again.Status = 8, feed.DeliveryPending
+	wantCode(t, b.Redeliver(ctx(t), h, other, again), problem.CodeConflict)
+	if err := b.Redeliver(ctx(t), h, sent, again); err != nil {
+		t.Error(err)
+	}
+}
