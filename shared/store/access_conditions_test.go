@@ -1,15 +1,19 @@
 package store
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -107,12 +111,12 @@ func TestAnInvitationIsTheOpenOne(t *testing.T) {
 		return b.ResendInvitation(ctx(t), i, "old", peopledb.InvitationWrite{Invitation: again,
 			Token: people.MailedToken{Digest: string(domain.NewID())}, Mail: domain.Mail{ID: domain.NewID()}})
 	}
-	replace := func() error {
-		late := i
-		late.ID = domain.NewID()
+	replace := func(version int64) error {
+		late, void := i, i
+		late.ID, void.Version = domain.NewID(), version
 		return b.CreateInvitation(ctx(t), peopledb.InvitationWrite{Invitation: late, HasAccount: true,
 			Token: people.MailedToken{Digest: string(domain.NewID())}, Mail: domain.Mail{ID: domain.NewID()},
-			Replaces: &peopledb.ReplacedInvitation{Invitation: i, TokenDigest: "old"}})
+			Replaces: &peopledb.ReplacedInvitation{Invitation: void, TokenDigest: "old"}})
 	}
 	accept := func(epoch int64) error {
 		was := i
@@ -120,10 +124,18 @@ func TestAnInvitationIsTheOpenOne(t *testing.T) {
 		return b.AcceptInvitation(ctx(t), peopledb.Acceptance{Was: was, Accepted: again, TokenDigest: "old", User: guest,
 			Member: people.Member{UserID: guest.ID, State: people.MemberActive, Version: 1}})
 	}
+	end := func(version int64) error {
+		was := i
+		was.Version = version
+		return b.EndInvitation(ctx(t), was, "old", audit.InvitationChange(audit.InvitationRevoked, &i, nil))
+	}
 	wantCode(t, resend(), problem.CodeConflict)
-	wantCode(t, replace(), problem.CodeConflict)
+	wantCode(t, replace(1), problem.CodeConflict)
 	wantCode(t, accept(1), problem.CodeConflict)
+	wantCode(t, end(1), problem.CodeConflict)
 	b.write(t, peopledb.OpenInvitationItem(i))
+	wantCode(t, replace(9), problem.CodeConflict)
+	wantCode(t, end(9), problem.CodeConflict)
 	wantCode(t, accept(0), problem.CodeNotFound)
 	if err := accept(1); err != nil {
 		t.Error(err)
@@ -143,5 +155,40 @@ func TestABudgetWatchThatWasWokenStaysDue(t *testing.T) {
 	got, _, err := table.Get[projects.BudgetWatch](ctx(t), b.core.Table, key.BudgetWatch(was.WorkspaceID))
 	if err != nil || got.Wakes != 2 || !got.DueAt.Equal(was.DueAt.Time) {
 		t.Errorf("the watch is %+v, %v", got, err)
+	}
+}
+
+// A member who may not track time any more has their timer stopped as it is then. The owner cannot be ended.
+func TestAMemberEndsWithTheTimerThatRuns(t *testing.T) {
+	b := newTestStore(t)
+	now, owner := b.core.Instant(), people.User{ID: domain.NewID(), Version: 1}
+	w := people.Workspace{ID: domain.NewID(), OwnerID: owner.ID, Version: 1}
+	m := people.Member{UserID: owner.ID, Role: people.RoleAdmin, State: people.MemberActive, Version: 1}
+	b.write(t, table.Encode(key.Workspace(w.ID), w), table.Encode(key.Profile(owner.ID), owner),
+		table.Encode(key.Member(w.ID, owner.ID), m))
+	end := peopledb.TrackingEnd{Was: m, Now: m.End(people.MemberLeft, now),
+		Stop: func(_ context.Context, e timelog.Entry) (timelog.Entry, error) {
+			e.StoppedAt, e.Version = &now, e.Version+1
+			return e, nil
+		}}
+	wantCode(t, b.EndTracking(ctx(t), w.ID, end), problem.CodeConflict)
+	wantCode(t, b.EndMemberAccess(ctx(t), w.ID, peopledb.MemberChanger{}, people.MemberUser{Member: m, User: owner}),
+		problem.CodeConflict)
+	for _, readsTimer := range []bool{false, true} {
+		timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), StartedAt: now, Version: 2}
+		m.UserID = timer.UserID
+		b.write(t, table.Encode(key.Member(w.ID, m.UserID), m), timedb.TimerItem(w.ID, timer))
+		end.Was, end.Now, end.Running = m, m.End(people.MemberLeft, now), nil
+		if readsTimer {
+			before := timer
+			before.Version = 1
+			end.Running = &before
+		}
+		if err := b.EndTracking(ctx(t), w.ID, end); err != nil {
+			t.Fatal(err)
+		}
+		if got := stored[timelog.Entry](t, b, key.Entry(w.ID, timer.UserID, timer.ID)); got.Version != 3 {
+			t.Errorf("the timer of version 2 became %+v", got)
+		}
 	}
 }
