@@ -192,3 +192,43 @@ func TestAMemberEndsWithTheTimerThatRuns(t *testing.T) {
 		}
 	}
 }
+
+// What a request does beside the deletion of its account leaves the account deleted. A workspace counts for its maker,
+// who needs the allowance of the operator where that is set, and is replaced as it was read.
+func TestADeletedAccountIsNotChanged(t *testing.T) {
+	b := newTestStore(t)
+	now := b.core.Instant()
+	u := people.User{ID: domain.NewID(), DeletedAt: &now, Version: 1}
+	other := people.User{ID: domain.NewID(), Version: 1}
+	w := people.Workspace{ID: domain.NewID(), OwnerID: other.ID, OAuthClients: 1, Version: 1}
+	b.write(t, table.Encode(key.Profile(u.ID), u), table.Encode(key.Profile(other.ID), other),
+		table.Encode(key.Workspace(w.ID), w))
+	makes := func(u domain.ID, most int, asks bool) error {
+		return b.CreateWorkspace(ctx(t), peopledb.WorkspaceWrite{Workspace: people.Workspace{ID: domain.NewID(), OwnerID: u},
+			Owner: people.Member{UserID: u}, MostMade: most, NeedsAllowance: asks})
+	}
+	read := w
+	read.OAuthClients = 0
+	for name, err := range map[string]error{
+		"the last workspace": b.SetLastActive(ctx(t), u.ID, "w"),
+		"a sign-in": b.OpenSession(ctx(t), peopledb.SignIn{User: u, Devices: []people.Device{{Digest: "first"}},
+			Session: people.Session{ID: domain.NewID(), UserID: u.ID}}),
+		"a workspace of a deleted account": makes(u.ID, 0, false),
+		"a counted one":                    makes(u.ID, 5, false),
+		"one without the allowance":        makes(other.ID, 0, true),
+		"one that was read before an app":  b.DeleteWorkspace(ctx(t), read, deletedAt(read, now)),
+	} {
+		if !problem.Is(err, problem.CodeConflict) {
+			t.Errorf("%s: %v, want a conflict", name, err)
+		}
+	}
+	if err := b.DeleteWorkspace(ctx(t), w, deletedAt(w, now)); err != nil {
+		t.Error(err)
+	}
+}
+
+// deletedAt is a workspace that was deleted then.
+func deletedAt(w people.Workspace, now domain.Instant) people.Workspace {
+	w.DeletedAt, w.Version = &now, w.Version+1
+	return w
+}

@@ -24,18 +24,18 @@ func TestCodesAreUsedOnce(t *testing.T) {
 	code := people.AuthorizationCode{Digest: "code", ExpiresAt: ends}
 	open := people.DeviceAuthorization{Digest: "device", Status: people.DevicePending, ExpiresAt: ends}
 	allowed := people.DeviceAuthorization{Digest: "allowed", Status: people.DeviceAllowed, ExpiresAt: ends}
-	asked := open
-	asked.Digest = "asked"
+	polled := open
+	polled.Digest = "polled"
 	passkey := people.Passkey{ID: domain.NewID(), UserID: u.ID, Version: 1}
 	ceremony := people.PasskeyCeremony{Digest: "challenge", UserID: u.ID, ExpiresAt: ends}
 	b.write(t, table.Encode(key.Profile(u.ID), u), table.Encode(key.AuthorizationCode("code"), code),
-		table.Encode(key.DeviceAuthorization("device"), open), table.Encode(key.DeviceAuthorization("asked"), asked),
+		table.Encode(key.DeviceAuthorization("device"), open), table.Encode(key.DeviceAuthorization("polled"), polled),
 		table.Encode(key.DeviceAuthorization("allowed"), allowed), table.Encode(key.Passkey(u.ID, passkey.ID), passkey),
 		table.Encode(key.PasskeyCeremony("challenge"), ceremony))
 	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
 	has := func(code problem.Code) func(error) bool { return func(err error) bool { return problem.Is(err, code) } }
 	step := people.CodeUse{UserID: u.ID, Sealed: factor.Sealed, Step: "7"}
-	later := asked
+	later := polled
 	later.PolledAt = &now
 	for _, c := range []struct {
 		name  string
@@ -44,7 +44,7 @@ func TestCodesAreUsedOnce(t *testing.T) {
 	}{
 		{"a code of an app", func() error { return b.UseAuthorizationCode(ctx(t), code, now) }, is(peopledb.ErrCodeSpent)},
 		{"a decision on a device", func() error { return b.RefuseDevice(ctx(t), open) }, is(peopledb.ErrDeviceChanged)},
-		{"a question of a device", func() error { return b.NoteQuestion(ctx(t), asked, later) },
+		{"a question of a device", func() error { return b.NoteQuestion(ctx(t), polled, later) },
 			is(peopledb.ErrDeviceChanged)},
 		{"the tokens of a device", func() error { return b.UseDeviceAuthorization(ctx(t), allowed, now) },
 			is(peopledb.ErrDeviceChanged)},
