@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -67,5 +69,30 @@ func setOther(t *testing.T, name string, v reflect.Value) {
 		v.Set(reflect.New(v.Type().Elem()))
 	default:
 		t.Fatalf("%s is a %s, which this test cannot change", name, v.Type())
+	}
+}
+
+// A record is deleted as it was read.
+func TestRecordsAreDeletedAsTheyWereRead(t *testing.T) {
+	w, b := domain.NewID(), newTestStore(t)
+	client, task, tag := projects.Client{ID: "c", Version: 2}, projects.Task{ID: "t", Version: 2},
+		projects.Tag{ID: "g", Version: 2}
+	project := projects.Project{ID: "p", Version: 2}
+	member := projects.ProjectMember{ProjectID: "p", UserID: "u", Version: 2}
+	b.write(t, table.Encode(key.Client(w, "c"), client), table.Encode(key.Task(w, "t"), task),
+		table.Encode(key.Tag(w, "g"), tag), table.Encode(key.Project(w, "p"), project),
+		table.Encode(key.ProjectMember(w, "p", "u"), member))
+	for _, version := range []int64{1, 2} {
+		client.Version, task.Version, tag.Version = version, version, version
+		project.Version, member.Version = version, version
+		for name, err := range map[string]error{
+			"client": b.DeleteClient(ctx(t), w, client), "task": b.DeleteTask(ctx(t), w, task),
+			"tag": b.DeleteTag(ctx(t), w, tag), "project": b.DeleteProject(ctx(t), w, project),
+			"member": b.RemoveProjectMember(ctx(t), w, "", member, audit.ProjectMemberChange(people.User{}, &member, nil)),
+		} {
+			if deleted := err == nil; deleted != (version == 2) {
+				t.Errorf("a %s of version 2 that was read as version %d: %v", name, version, err)
+			}
+		}
 	}
 }

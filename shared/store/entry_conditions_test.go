@@ -52,3 +52,22 @@ func TestAnEntryIsMadeInPlaceOfTheMarkThatWasRead(t *testing.T) {
 	wantCode(t, write(timelog.EntryChange{After: &e}), problem.CodeConflict)
 	wantCode(t, write(timelog.EntryChange{After: &e, InPlaceOf: &domain.DeletionMark{ID: e.ID}}), problem.CodeConflict)
 }
+
+// An entry is deleted as it was read: another version, or one that a timesheet has claimed since, stays.
+func TestAnEntryIsDeletedAsItWasRead(t *testing.T) {
+	b := newTestStore(t)
+	w := domain.NewID()
+	e := someEntry(b, domain.NewID(), 0)
+	e.Version, e.Stamp = 2, &timelog.Stamp{SubmissionID: "s", Line: 1, Round: 1}
+	b.write(t, timedb.EntryItem(w, e))
+	changed, claimed := e, e
+	changed.Version, claimed.Stamp = 1, nil
+	for _, read := range []timelog.Entry{changed, claimed} {
+		wantCode(t, b.DeleteEntry(ctx(t), w, read), problem.CodeConflict)
+		bulk := timedb.EntryWrite{Changes: []timelog.EntryChange{{Before: &read}}}
+		wantCode(t, b.WriteBulk(ctx(t), w, bulk), problem.CodeConflict)
+	}
+	if err := b.DeleteEntry(ctx(t), w, e); err != nil {
+		t.Error(err)
+	}
+}
