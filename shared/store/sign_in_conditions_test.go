@@ -37,6 +37,8 @@ func TestCodesAreUsedOnce(t *testing.T) {
 	step := people.CodeUse{UserID: u.ID, Sealed: factor.Sealed, Step: "7"}
 	later := polled
 	later.PolledAt = &now
+	session := people.Session{ID: domain.NewID(), UserID: u.ID, CreatedAt: now, Provider: &people.ProviderGrant{}}
+	b.write(t, table.Encode(key.Session(u.ID, session.ID), session))
 	for _, c := range []struct {
 		name  string
 		write func() error
@@ -48,6 +50,8 @@ func TestCodesAreUsedOnce(t *testing.T) {
 			is(peopledb.ErrDeviceChanged)},
 		{"the tokens of a device", func() error { return b.UseDeviceAuthorization(ctx(t), allowed, now) },
 			is(peopledb.ErrDeviceChanged)},
+		{"a question to the provider", func() error { return b.BeginAsking(ctx(t), session, session.AskingProvider(now)) },
+			has(problem.CodeConflict)},
 		{"a code of the second factor", func() error { return b.UseCode(ctx(t), step) },
 			has(problem.CodeValidation)},
 		{"new recovery codes", func() error {
@@ -99,6 +103,8 @@ func TestFactorsAreChangedAsTheyWereRead(t *testing.T) {
 		people.PasskeyCeremony{Digest: "challenge"}), problem.CodeConflict)
 	wantCode(t, replace(read, "recovery"), problem.CodeValidation)
 	wantCode(t, replace(u, "used"), problem.CodeValidation)
+	wantCode(t, b.DisableSecondFactor(ctx(t), u, people.CodeUse{UserID: u.ID, Sealed: factor.Sealed, Recovery: "used"}),
+		problem.CodeValidation)
 	if err := replace(u, "recovery"); err != nil {
 		t.Error(err)
 	}

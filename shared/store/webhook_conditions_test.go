@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
+	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/key"
@@ -90,5 +91,25 @@ func TestARunWritesWithItsLease(t *testing.T) {
 	wantCode(t, b.Redeliver(ctx(t), h, other, again), problem.CodeConflict)
 	if err := b.Redeliver(ctx(t), h, sent, again); err != nil {
 		t.Error(err)
+	}
+}
+
+// Whoever made a webhook that the service switched off is told once, and not after it was switched on again.
+func TestADisabledWebhookIsToldOfOnce(t *testing.T) {
+	b := newTestStore(t)
+	w := people.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), Version: 1}
+	off := feed.Webhook{ID: domain.NewID(), WorkspaceID: w.ID, Version: 1}
+	on := off
+	on.ID = domain.NewID()
+	item := table.Encode(key.Webhook(w.ID, off.ID), off)
+	item[dynamo.AttrG1], item[dynamo.AttrLSK] = table.StringValue(key.WebhookOffPK), table.StringValue(string(off.ID))
+	b.write(t, table.Encode(key.Workspace(w.ID), w), item, table.Encode(key.Webhook(w.ID, on.ID), on))
+	for _, h := range []feed.Webhook{off, off, on} {
+		if err := b.NotifyDisabled(ctx(t), h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := b.countDue(t); n != 1 {
+		t.Errorf("%d notices wait, want 1", n)
 	}
 }

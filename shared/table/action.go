@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
@@ -84,8 +85,8 @@ func Upsert(k Key, update expression.UpdateBuilder) Action { return Action{key: 
 // that what other writes count or mark without a new version is not lost.
 func UpdateAttributes(it Item, version int64, attributes ...string) Action {
 	when := AtVersion(version)
-	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when,
-		isChange: true}
+	written := append(slices.Clip(attributes), AttrVersion) // requests may share the list
+	return Action{key: KeyOf(it), update: setAttributes(it, written), condition: &when, isChange: true}
 }
 
 // UpdateAttributesUnversioned is UpdateAttributes for a change that makes no new
