@@ -54,42 +54,41 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		return accounts.SessionAnswer{}, err
 	}
 	for try := range maxRefreshTries {
-		refreshed, err := f.tryRefresh(ctx, c.Request, presented, requested, invalid, try == 0)
+		state, err := f.refreshable(ctx, c.Request, presented, requested, invalid, try == 0)
+		if err != nil {
+			return accounts.SessionAnswer{}, err
+		}
+		next, err := f.rotateSession(ctx, state, requested, c.Now)
 		if problem.Is(err, problem.CodeConflict) {
 			continue // a concurrent refresh won: read the session again
 		}
 		if err != nil {
 			return accounts.SessionAnswer{}, err
 		}
-		return f.issuer.Issue(ctx, c.Request, refreshed)
+		return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: state.user, Session: next, Workspace: state.workspace})
 	}
 	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace,
 		"The session is being refreshed by many at once. Try again.")
 }
 
-// tryRefresh reads the session of a refresh token and writes its next state. The first try counts for its user.
-// invalid is the error of a malformed body. Errors: unauthorized, rate_limited, not_found, validation, and conflict
-// when a concurrent request changed the session.
-func (f *Family) tryRefresh(ctx context.Context, r *route.Request, presented opaque.RefreshToken, requested domain.ID,
-	invalid error, isFirst bool) (accounts.SignedIn, error) {
-	none := accounts.SignedIn{}
+// refreshable reads the session of a refresh token, and checks that it may be refreshed. The first try counts for its
+// user. invalid is the error of a malformed body. Errors: as loadRefreshState and askProvider; rate_limited,
+// validation.
+func (f *Family) refreshable(ctx context.Context, r *route.Request, presented opaque.RefreshToken,
+	requested domain.ID, invalid error, isFirst bool) (refreshState, error) {
 	state, err := f.loadRefreshState(ctx, r.Now, presented, requested)
 	if isFirst && state.isLive() {
 		if limited := r.CountUser(ctx, state.user.ID, refreshWeight); limited != nil {
-			return none, limited
+			return state, limited
 		}
 	}
 	if err == nil {
 		err = invalid
 	}
 	if err != nil {
-		return none, err
+		return state, err
 	}
-	if err := f.askProvider(ctx, state.user, state.session, r.Now); err != nil {
-		return none, err
-	}
-	next, err := f.rotateSession(ctx, state, requested, r.Now)
-	return accounts.SignedIn{User: state.user, Session: next, Workspace: state.workspace}, err
+	return state, f.askProvider(ctx, state.user, state.session, r.Now)
 }
 
 // refreshState is the user, the session and the workspace of a refresh token.

@@ -186,25 +186,31 @@ func TestProjectUpsertRacesTheDeleteOfAClient(t *testing.T) {
 	}
 }
 
+// hold sends the rows, and holds the request after some of its transactions. release lets it go on, and waits for its
+// answer.
+func (x large) hold(api *apitest.Service, transactions int) (release func() *apitest.Answer) {
+	api.Probe.Reset()
+	until, done := make(chan struct{}), make(chan *apitest.Answer)
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"),
+		Skip: transactions})
+	go func() { done <- x.send() }()
+	<-held.Reached()
+	return func() *apitest.Answer { close(until); return <-done }
+}
+
 // A request is so slow that the worker ends its reservation, and another one takes one of
 // the names. The slow one must not make its projects beside it.
 func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	x := newLarge(api, largest)
-	api.Probe.Reset()
-	until := make(chan struct{})
-	last := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"), Skip: 3})
-	done := make(chan *apitest.Answer)
-	go func() { done <- x.send() }()
-	<-last.Reached()
+	release := x.hold(api, 3)
 	x.owner.Post("/api/projects", object{"name": "Project 0", "clientId": x.rows[0]["clientId"]}).Invalid(
 		"name duplicate_value")
 	api.Clock.Advance(3 * time.Minute)
 	api.RunWorker()
 	x.owner.Post("/api/projects", object{"name": "project 0", "clientId": x.rows[0]["clientId"]}).OK()
-	close(until)
-	(<-done).Invalid("items[0].name duplicate_value")
+	release().Invalid("items[0].name duplicate_value")
 	if got := names(x.owner.Get("/api/projects?limit=200").Items()); got != "project 0" {
 		t.Errorf("projects %s", got)
 	}
@@ -217,16 +223,10 @@ func TestAProjectUpsertBeginsAgainWithoutItsReservation(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	x := newLarge(api, largest)
-	api.Probe.Reset()
-	until := make(chan struct{})
-	first := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"), Skip: 1})
-	done := make(chan *apitest.Answer)
-	go func() { done <- x.send() }()
-	<-first.Reached()
+	release := x.hold(api, 1)
 	api.Clock.Advance(3 * time.Minute)
 	api.RunWorker()
-	close(until)
-	(<-done).OK()
+	release().OK()
 	if got := len(x.owner.Get("/api/projects?limit=200").Items()); got != len(x.rows) {
 		t.Errorf("%d projects, want %d", got, len(x.rows))
 	}
