@@ -3,7 +3,7 @@
 //   - authenticator.go turns a credential into a Caller, with one round trip to the
 //     table. session.go and api_key.go are its two kinds of credential.
 //   - permission.go is the table of permissions: which role may do what.
-//   - idempotency.go reads the remembered answer to an Idempotency-Key along.
+//   - caller.go has the Caller: the user, the session or key, the member and the workspace.
 //
 // The package knows nothing of HTTP except the Authorization header. Passwords,
 // tokens and keys have packages of their own below it.

@@ -122,8 +122,9 @@ func (x scan) loadUsers(ctx context.Context) ([]domain.ID, error) {
 // matching are those of the entries that the rerating changes.
 func (x scan) matching(all []timelog.Entry) []timelog.Entry {
 	var matched []timelog.Entry
+	matches := x.rerating.Matches()
 	for _, e := range all {
-		if x.rerating.Matches(e) {
+		if matches(e) {
 			matched = append(matched, e)
 		}
 	}

@@ -40,12 +40,18 @@ const (
 	KindInvoice    ReratingKind = "invoice"
 )
 
-// Matches reports whether the rerating includes an entry that starts in
-// [From, To). It never includes running timers.
-func (r Rerating) Matches(e timelog.Entry) bool {
-	return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
-		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) &&
-		allows(r.Entries, e.ID) && (r.Where == nil || r.Where.Conditions().Hold(e))
+// Matches is a function that reports whether the rerating includes an entry that starts in [From, To). It never
+// includes running timers.
+func (r Rerating) Matches() func(timelog.Entry) bool {
+	var where timelog.Conditions
+	if r.Where != nil {
+		where = r.Where.Conditions()
+	}
+	return func(e timelog.Entry) bool {
+		return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
+			allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) &&
+			allows(r.Entries, e.ID) && where.Hold(e)
+	}
 }
 
 // IncludesUser reports whether the rerating may include entries of a user.

@@ -67,7 +67,8 @@ func (s Selection) FitsTotals() bool {
 	return reflect.ValueOf(s).IsZero()
 }
 
-// Rest is the selection without its span, its ids, and the users, projects and tasks that it names.
+// Rest is the selection without its span and its ids, and without the user, client, project and task that it names:
+// a rerating has lists of these.
 func (s Selection) Rest() Selection {
 	s.Span, s.IDs = Span{}, nil
 	s.UserID, s.ProjectID, s.TaskID, s.ClientID = "", "", "", ""

@@ -24,7 +24,7 @@ type uniqueRecords[T any] struct {
 	guards func(w domain.ID, record T) guards
 	// changed are the attributes that a change writes. The rest never changes, or other writes count or mark it.
 	changed []string
-	// event tells the audit log of a change; nil for tasks and tags, which it does not have
+	// event tells the audit log of a change; nil for tasks and tags, whose changes are not audited
 	event func(was, now *T) audit.Event
 }
 
