@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/edge"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -37,7 +36,8 @@ func (f *Family) askProvider(ctx context.Context, u people.User, x people.Sessio
 	case err == nil:
 		answered.Provider = grant
 	}
-	return errors.Join(problem.IgnoreConflict(f.store.KeepAnswer(ctx, asking, answered)), f.logFailure(ctx, err))
+	return errors.Join(problem.IgnoreConflict(f.store.KeepAnswer(ctx, asking, answered)),
+		oauth.LogFailure(ctx, f.log, "the provider could not be asked again", err))
 }
 
 // ask asks the provider. The result is what to ask with the next time. Errors: oidc.ErrRefused; *oauth.Failure.
@@ -54,15 +54,4 @@ func (f *Family) ask(ctx context.Context, x people.Session, subject string,
 		return nil, err
 	}
 	return f.accounts.ProviderGrant(ctx, x.UserID, next, now)
-}
-
-// logFailure logs why the provider could not be asked, and turns it into external_oauth_error.
-func (f *Family) logFailure(ctx context.Context, err error) error {
-	var failure *oauth.Failure
-	if !errors.As(err, &failure) {
-		return err
-	}
-	f.log.WarnContext(ctx, "the provider could not be asked again", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step,
-		"reason", failure.Reason)
-	return problem.Wrap(problem.CodeExternalOAuthError, failure)
 }

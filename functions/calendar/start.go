@@ -12,19 +12,10 @@ import (
 	"stint/shared/vault"
 )
 
-// startAnswer has the address to send the user to, and the state of the flow.
-//
-//openapi:schema AuthorizationStart
-type startAnswer struct {
-	AuthorizationURL string `json:"authorization_url"` // The address of the provider to which the browser goes.
-	State            string `json:"state"`             // The state of the flow, which the provider sends back.
-	ExpiresIn        int64  `json:"expires_in"`        // seconds until the flow must have ended
-}
-
-func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (startAnswer, error) {
+func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (oauth.StartAnswer, error) {
 	attempt, err := oauth.NewAttempt(ctx, f.secrets)
 	if err != nil {
-		return startAnswer{}, err
+		return oauth.StartAnswer{}, err
 	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
 	err = f.store.CreateOAuthState(ctx, people.OAuthState{
@@ -32,13 +23,10 @@ func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provid
 		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(people.OAuthStateLifetime),
 	})
 	if err != nil {
-		return startAnswer{}, err
+		return oauth.StartAnswer{}, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+basePath, f.config.Secure()))
-	return startAnswer{
-		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State,
-		ExpiresIn: int64(people.OAuthStateLifetime.Seconds()),
-	}, nil
+	return attempt.Start(provider.AuthorizationURL(attempt)), nil
 }
 
 // callback finishes a flow. It uses the state before it looks at anything else, so

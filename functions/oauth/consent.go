@@ -44,7 +44,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 			Buttons: []button{refuse, {Act: actSignOut, Text: v.Text("consent.sign_out"), Second: true}}}}
 	if v.RequireProvenEmail(v.session.User) != nil {
 		shown.Lines = v.Lines("consent.unproven")
-		return shown.toPage(v.reader, about), nil
+		return toPage(shown, v.reader, about), nil
 	}
 	all, err := f.store.Memberships(ctx, v.session.UserID)
 	if err != nil {
@@ -56,7 +56,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	}
 	if len(workspaces) == 0 {
 		shown.Lines = v.Lines("consent.no_workspace")
-		return shown.toPage(v.reader, about), nil
+		return toPage(shown, v.reader, about), nil
 	}
 	shown.Lines, shown.After = v.Lines(q.intro()), v.Lines("consent.after")
 	if wrong != "" {
@@ -65,7 +65,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	shown.Form.Fields = []field{v.workspaceField(workspaces), v.accessField(q.access, q.client.Kind)}
 	allow := button{Act: actAllow, Text: v.Text("consent.allow")}
 	shown.Form.Buttons = append([]button{allow}, shown.Form.Buttons...)
-	return shown.toPage(v.reader, about), nil
+	return toPage(shown, v.reader, about), nil
 }
 
 // intro is the key of the text that says what is asked, and what is known about the app.
@@ -113,8 +113,8 @@ func (v visit) accessField(most people.KeyAccess, kind people.AppKind) field {
 
 // tooManyPage says that the user has allowed as many apps as one may have.
 func (f *Family) tooManyPage(v visit, q question, err error) route.Responder {
-	return view{Heading: v.Text("consent.too_many_heading"), Lines: v.Lines("consent.too_many"),
+	return toPage(view{Heading: v.Text("consent.too_many_heading"), Lines: v.Lines("consent.too_many"),
 		RedirectsTo: q.redirectsTo, Form: &form{Action: v.action,
 			Hidden:  append(q.hidden, fact{Name: keyField, Value: v.session.FormKey(q.purpose)}),
-			Buttons: []button{{Act: actRefuse, Text: v.Text("consent.cancel")}}}}.toPage(v.reader, err)
+			Buttons: []button{{Act: actRefuse, Text: v.Text("consent.cancel")}}}}, v.reader, err)
 }

@@ -63,7 +63,7 @@ func (v deviceVisit) codePage(code string, wrong error) page.Page {
 	if wrong != nil {
 		shown.Form.Wrong = v.Text("device.wrong")
 	}
-	return shown.toPage(v.reader, wrong)
+	return toPage(shown, v.reader, wrong)
 }
 
 // decideDevice takes a form of the page.
@@ -163,7 +163,7 @@ func (f *Family) endDevice(ctx context.Context, v deviceVisit, d people.DeviceAu
 	if err := f.store.RefuseDevice(ctx, d); err != nil && !errors.Is(err, peopledb.ErrDeviceChanged) {
 		return nil, err
 	}
-	return view{Heading: v.Text(text + "_heading"), Lines: v.Lines(text)}.toPage(v.reader, nil), nil
+	return toPage(view{Heading: v.Text(text + "_heading"), Lines: v.Lines(text)}, v.reader, nil), nil
 }
 
 // allowDevice makes the grant that the device fetches the tokens of.
@@ -180,6 +180,6 @@ func (f *Family) allowDevice(ctx context.Context, v deviceVisit, d people.Device
 	if answer, err := f.allow(ctx, v.visit, q, consent); answer != nil || err != nil {
 		return answer, err
 	}
-	return view{Heading: v.Text("device.allowed_heading"), Lines: v.Lines("device.allowed",
-		"app", string(q.client.Name))}.toPage(v.reader, nil), nil
+	return toPage(view{Heading: v.Text("device.allowed_heading"), Lines: v.Lines("device.allowed",
+		"app", string(q.client.Name))}, v.reader, nil), nil
 }

@@ -45,7 +45,7 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 		shown.Lines = append(shown.Lines, v.Text("sign_in.again"))
 	}
 	shown.Link, shown.Passkey = f.ssoLink(v), f.passkeySignIn(v)
-	return shown.toPage(v.reader, wrong)
+	return toPage(shown, v.reader, wrong)
 }
 
 // passkeyPath is the path of the route that signs in to these pages with a passkey.

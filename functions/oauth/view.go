@@ -18,23 +18,9 @@ var catalogue = locale.NewCatalogue(textFiles, "texts")
 //go:embed texts
 var textFiles embed.FS
 
-// reader is the person who reads a page.
-type reader page.Reader
-
-// readerOf is a person who chose a language, or whoever uses the browser if it is "".
-func readerOf(r *route.Request, chosen domain.Language) reader {
-	return reader(page.ReaderOf(catalogue, chosen, r.Header("Accept-Language")))
-}
-
-// readerFrom is whoever uses a browser that sends an Accept-Language header.
-func readerFrom(acceptLanguage string) reader {
-	return reader(page.ReaderOf(catalogue, "", acceptLanguage))
-}
-
-// view is the content of a page.
-type view page.Card
-
 type (
+	reader = page.Reader // the person who reads a page
+	view   = page.Card   // the content of a page
 	fact   = page.Fact
 	link   = page.Link
 	button = page.Button
@@ -42,9 +28,19 @@ type (
 	form   = page.Form
 )
 
+// readerOf is a person who chose a language, or whoever uses the browser if it is "".
+func readerOf(r *route.Request, chosen domain.Language) reader {
+	return page.ReaderOf(catalogue, chosen, r.Header("Accept-Language"))
+}
+
+// readerFrom is whoever uses a browser that sends an Accept-Language header.
+func readerFrom(acceptLanguage string) reader {
+	return page.ReaderOf(catalogue, "", acceptLanguage)
+}
+
 // toPage renders the page. It has the status of the problem, or 200 for nil.
-func (v view) toPage(p reader, about error) page.Page {
-	made := page.Card(v).Page(page.Reader(p), about)
+func toPage(v view, p reader, about error) page.Page {
+	made := v.Page(p, about)
 	made.SameOrigin = true
 	return made
 }
@@ -71,7 +67,7 @@ func problemPage(p reader, about *problem.Error, correlationID string) page.Page
 	if about.Status() >= 500 {
 		v.After = []string{p.Text("error.report", "id", correlationID)}
 	}
-	return v.toPage(p, about)
+	return toPage(v, p, about)
 }
 
 // adviceFor is the name of the text that says what a user can do about a problem.

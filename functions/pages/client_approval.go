@@ -88,7 +88,7 @@ type approvalView struct {
 func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, sent signInput) approvalView {
 	content := c.Content
 	s := approvalView{
-		reader: p, forms: p.in(c.Workspace.Timezone), Logo: logoAddress(c.Logo),
+		reader: p, forms: p.In(c.Workspace.Timezone), Logo: logoAddress(c.Logo),
 		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
 		Intro:    p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
 		Digest:   inGroups(c.Link.ContentSHA256()),

@@ -46,7 +46,7 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err := f.accounts.SetRefreshCookie(ctx, c.Request, signedIn.Session); err != nil {
 		return page.Page{}, err
 	}
-	return view{Heading: p.Text("sso_verify.done_heading"), Lines: p.Lines("sso_verify.done_lines")}.toPage(p, nil), nil
+	return view{Heading: p.Text("sso_verify.done_heading"), Lines: p.Lines("sso_verify.done_lines")}.Page(p, nil), nil
 }
 
 // askForCode shows the form again with a field for the code, and what is wrong with it.
@@ -62,7 +62,7 @@ func (f *Family) askForCode(ctx context.Context, r *route.Request, raw string, a
 	again := f.newConfirmationView(p, token, raw)
 	again.Form.Fields = []field{codeField(p)}
 	markErrors(again.Form, p, wrong)
-	return again.toPage(p, about), nil
+	return again.Page(p, about), nil
 }
 
 func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.Page, error) {
@@ -78,7 +78,7 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 	if !ok {
 		return invalidConfirmationPage(p), nil
 	}
-	return f.newConfirmationView(p, token, raw).toPage(p, nil), nil
+	return f.newConfirmationView(p, token, raw).Page(p, nil), nil
 }
 
 func (f *Family) newConfirmationView(p reader, token people.MailedToken, raw string) view {

@@ -19,7 +19,7 @@ func (f *Family) ErrorPage(h *http.Request, about *problem.Error, correlationID 
 	if about.Status() >= 500 {
 		s.After = []string{p.Text("error.report", "id", correlationID)}
 	}
-	return s.toPage(p, about)
+	return s.Page(p, about)
 }
 
 // adviceFor is what a user can do about a problem that cannot be corrected in the form.
@@ -69,7 +69,7 @@ func (f *Family) failurePage(c *route.Call[failureInput], heading, retry string)
 	if _, known := problem.Lookup(code); known && edge.IsCorrelationID(in.ID.Value) {
 		s.After = []string{p.Text("failure.report", "code", string(code), "id", in.ID.Value)}
 	}
-	return s.toPage(p, nil), nil
+	return s.Page(p, nil), nil
 }
 
 // failureKey is the key of the text that explains why a flow failed.

@@ -43,7 +43,7 @@ func markErrors(f *form, p reader, err error) {
 	for _, wrong := range all {
 		for i := range f.Fields {
 			if at := &f.Fields[i]; at.Name == wrong.Field && at.Wrong == "" {
-				at.Wrong = p.explain(codeOf(*at, wrong))
+				at.Wrong = explain(p, codeOf(*at, wrong))
 			}
 		}
 	}

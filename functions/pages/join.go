@@ -50,7 +50,7 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 			again.Form.Fields = append(again.Form.Fields, codeField(p))
 		}
 		markErrors(again.Form, p, err)
-		return again.toPage(p, err), nil
+		return again.Page(p, err), nil
 	}
 	return joined, err
 }
@@ -126,7 +126,7 @@ func joinedPage(p reader, w people.Workspace, as people.Role, next string) page.
 		Heading: p.Text("invitation.joined_heading", "workspace", string(w.Name)),
 		Lines: []string{p.Text("invitation.joined", "role", p.Text("invitation.role_"+string(as))), p.Text(next),
 			p.Text("invitation.close")},
-	}.toPage(p, nil)
+	}.Page(p, nil)
 }
 
 func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page.Page, error) {
@@ -142,7 +142,7 @@ func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page
 	if !ok {
 		return invalidInvitationPage(p, problem.NotFound()), nil
 	}
-	return f.newInvitationView(p, details, token, joinInput{}).toPage(p, nil), nil
+	return f.newInvitationView(p, details, token, joinInput{}).Page(p, nil), nil
 }
 
 // newInvitationView shows an invitation with the form to accept it: to sign in when
@@ -156,7 +156,7 @@ func (f *Family) newInvitationView(p reader, o people.InvitationDetails, token s
 			{Name: p.Text("invitation.workspace"), Value: string(o.Workspace.Name)},
 			{Name: p.Text("invitation.role"), Value: p.Text("invitation.role_" + string(o.Invitation.Role))},
 			{Name: p.Text("invitation.address"), Value: o.Invitation.Email.Mask()},
-			{Name: p.Text("invitation.until"), Value: p.in(o.Workspace.Timezone).Moment(o.Invitation.ExpiresAt)},
+			{Name: p.Text("invitation.until"), Value: p.In(o.Workspace.Timezone).Moment(o.Invitation.ExpiresAt)},
 		},
 	}
 	if o.Inviter != "" {

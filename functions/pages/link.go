@@ -47,7 +47,7 @@ var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 
 // invalidLinkPage says that a link is invalid, why that may be, and what to do.
 func invalidLinkPage(p reader, why error, lines []string) page.Page {
-	return view{Heading: p.Text("common.invalid_link"), Lines: lines}.toPage(p, why)
+	return view{Heading: p.Text("common.invalid_link"), Lines: lines}.Page(p, why)
 }
 
 // logoAddress is the logo of a workspace as an address that contains it; "" for none. A browser runs nothing in a

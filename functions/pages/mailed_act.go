@@ -71,9 +71,9 @@ func (a mailedAct) refusedActPage(r *route.Request, err error) (page.Page, error
 	case problem.Is(err, problem.CodeNotFound):
 		return invalidLinkPage(p, err, p.Lines("act.invalid")), nil
 	case problem.Is(err, problem.CodeForbidden):
-		return view{Heading: p.Text("act.forbidden_heading"), Lines: p.Lines("act.forbidden")}.toPage(p, err), nil
+		return view{Heading: p.Text("act.forbidden_heading"), Lines: p.Lines("act.forbidden")}.Page(p, err), nil
 	case problem.Is(err, problem.CodeConflict):
-		return view{Heading: p.Text("act.ended_heading"), Lines: p.Lines("act.ended")}.toPage(p, err), nil
+		return view{Heading: p.Text("act.ended_heading"), Lines: p.Lines("act.ended")}.Page(p, err), nil
 	}
 	return page.Page{}, err
 }

@@ -26,11 +26,11 @@ func (f *Family) notifications(ctx context.Context, c *route.Call[linkInput]) (p
 		Lines:   p.Lines("notifications.intro", "kind", p.Text("notifications.kind_"+string(act.Mail))),
 		Form:    newForm(f.basePath+notificationsPath, token, p.Text("notifications.button")),
 		After:   p.Lines("notifications.after"),
-	}.toPage(p, nil), nil
+	}.Page(p, nil), nil
 }
 
 // mutedPage says that a kind of mail is switched off.
 func mutedPage(p reader, kind domain.MailKind) page.Page {
 	return view{Heading: p.Text("notifications.done_heading"),
-		Lines: p.Lines("notifications.done", "kind", p.Text("notifications.kind_"+string(kind)))}.toPage(p, nil)
+		Lines: p.Lines("notifications.done", "kind", p.Text("notifications.kind_"+string(kind)))}.Page(p, nil)
 }

@@ -24,7 +24,7 @@ func (f *Family) passwordReset(ctx context.Context, c *route.Call[linkInput]) (p
 	if !ok {
 		return invalidResetPage(p), nil
 	}
-	return f.newResetView(p, mailed, token).toPage(p, nil), nil
+	return f.newResetView(p, mailed, token).Page(p, nil), nil
 }
 
 func (f *Family) newResetView(p reader, l accounts.MailedToken, token string) view {
@@ -62,13 +62,13 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 	if err := issues.Err(); err != nil {
 		again := f.newResetView(p, mailed, token)
 		markErrors(again.Form, p, err)
-		return again.toPage(p, err), nil
+		return again.Page(p, err), nil
 	}
 	err = f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{Token: mailed, Password: in.Form.NewPassword})
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidResetPage(p), nil
 	}
-	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.toPage(p,
+	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.Page(p,
 		nil), err
 }
 

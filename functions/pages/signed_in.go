@@ -9,12 +9,12 @@ import (
 
 func (f *Family) signedIn(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
 	p := readerOf(c.Request, "")
-	return view{Heading: p.Text("sign_in.done_heading"), Lines: p.Lines("sign_in.done_lines")}.toPage(p, nil), nil
+	return view{Heading: p.Text("sign_in.done_heading"), Lines: p.Lines("sign_in.done_lines")}.Page(p, nil), nil
 }
 
 func (f *Family) connected(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
 	p := readerOf(c.Request, "")
-	return view{Heading: p.Text("sign_in.connected_heading"), Lines: p.Lines("sign_in.connected_lines")}.toPage(p, nil),
+	return view{Heading: p.Text("sign_in.connected_heading"), Lines: p.Lines("sign_in.connected_lines")}.Page(p, nil),
 		nil
 }
 
@@ -30,5 +30,5 @@ func (f *Family) connectFailed(_ context.Context, c *route.Call[failureInput]) (
 
 func (f *Family) checkMail(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
 	p := readerOf(c.Request, "")
-	return view{Heading: p.Text("sign_in.check_heading"), Lines: p.Lines("sign_in.check_lines")}.toPage(p, nil), nil
+	return view{Heading: p.Text("sign_in.check_heading"), Lines: p.Lines("sign_in.check_lines")}.Page(p, nil), nil
 }

@@ -45,14 +45,14 @@ func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (
 	case problem.Is(err, problem.CodeValidation):
 		again := f.newTimerView(c.Request, act, timer, token, in.Form.StoppedAt.Value)
 		markErrors(again.Form, p, err)
-		return again.toPage(p, err), nil
+		return again.Page(p, err), nil
 	case problem.Is(err, problem.CodeConflict): // another request stopped or changed it
 		return act.refusedTimerPage(c.Request, err)
 	case err != nil:
 		return page.Page{}, err
 	}
 	return view{From: string(act.caller.Workspace.Name), Heading: p.Text("timer.done_heading"),
-		Lines: p.Lines("timer.done", "hours", p.in(zone).Duration(stopped.DurationSeconds))}.toPage(p, nil), nil
+		Lines: p.Lines("timer.done", "hours", p.In(zone).Duration(stopped.DurationSeconds))}.Page(p, nil), nil
 }
 
 // stopTime reads the time at which a timer is to stop. Browsers send minutes, so the minute of the start is the start.

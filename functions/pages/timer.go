@@ -24,7 +24,7 @@ func (f *Family) timer(ctx context.Context, c *route.Call[linkInput]) (page.Page
 	if err != nil {
 		return act.refusedTimerPage(c.Request, err)
 	}
-	return f.newTimerView(c.Request, act, timer, token, "").toPage(act.reader(c.Request), nil), nil
+	return f.newTimerView(c.Request, act, timer, token, "").Page(act.reader(c.Request), nil), nil
 }
 
 // findTimer finds the running timer of a token. Errors: as findAct; errNoTimer when it does not run any more.
@@ -44,7 +44,7 @@ func (a mailedAct) refusedTimerPage(r *route.Request, err error) (page.Page, err
 	p := a.reader(r)
 	if problem.Is(err, problem.CodeConflict) && a.caller.Workspace != nil {
 		return view{From: string(a.caller.Workspace.Name), Heading: p.Text("timer.over_heading"),
-			Lines: p.Lines("timer.over")}.toPage(p, err), nil
+			Lines: p.Lines("timer.over")}.Page(p, err), nil
 	}
 	return a.refusedActPage(r, err)
 }
@@ -56,7 +56,7 @@ const localTime = "2006-01-02T15:04"
 func (f *Family) newTimerView(r *route.Request, a mailedAct, timer timelog.Entry, token, stoppedAt string) view {
 	p := a.reader(r)
 	zone := a.caller.Workspace.Timezone
-	forms := p.in(zone)
+	forms := p.In(zone)
 	v := view{
 		From: string(a.caller.Workspace.Name), Heading: p.Text("timer.heading"), Lines: p.Lines("timer.intro"),
 		Facts: []fact{

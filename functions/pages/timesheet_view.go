@@ -110,7 +110,7 @@ func (t mailedTimesheet) showDecided(r *route.Request, about error) page.Page {
 // newView shows the lines of the timesheet, without a form.
 func (t mailedTimesheet) newView(r *route.Request) timesheetView {
 	p, sub := t.reader(r), t.Submission
-	s := timesheetView{reader: p, forms: p.in(t.Workspace.Timezone), Workspace: string(t.Workspace.Name),
+	s := timesheetView{reader: p, forms: p.In(t.Workspace.Timezone), Workspace: string(t.Workspace.Name),
 		Heading: p.Text("timesheet.heading"), Logo: logoAddress(t.logo)}
 	s.Status, s.Tone = p.Text("timesheet.status_"+string(sub.Status())), tones[sub.Status()]
 	s.Facts = []fact{

@@ -24,7 +24,7 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (pag
 	if !ok {
 		return invalidVerificationPage(p), nil
 	}
-	return f.newVerificationView(p, mailed, token).toPage(p, nil), nil
+	return f.newVerificationView(p, mailed, token).Page(p, nil), nil
 }
 
 func (f *Family) newVerificationView(p reader, l accounts.MailedToken, token string) view {
@@ -62,7 +62,7 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 		return f.showVerificationAgain(ctx, c.Request, token, err)
 	}
 	p := readerOf(c.Request, confirmed.Language)
-	return view{Heading: p.Text("verify_email.done_heading"), Lines: p.Lines("verify_email.done_lines")}.toPage(p, nil),
+	return view{Heading: p.Text("verify_email.done_heading"), Lines: p.Lines("verify_email.done_lines")}.Page(p, nil),
 		err
 }
 
@@ -79,5 +79,5 @@ func (f *Family) showVerificationAgain(ctx context.Context, r *route.Request, to
 	}
 	again := f.newVerificationView(p, mailed, token)
 	markErrors(again.Form, p, wrong)
-	return again.toPage(p, wrong), nil
+	return again.Page(p, wrong), nil
 }

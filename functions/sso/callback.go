@@ -2,15 +2,12 @@ package sso
 
 import (
 	"context"
-	"errors"
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/edge"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -108,15 +105,7 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state peo
 	return f.finishSignIn(ctx, r, state, signedIn, err)
 }
 
-// logAndWrap logs a failure of the provider and turns it into
-// external_oauth_error, which does not say why. It returns all other errors as
-// they are.
+// logAndWrap is oauth.LogFailure for single sign-on.
 func (f *Family) logAndWrap(ctx context.Context, err error) error {
-	var failure *oauth.Failure
-	if !errors.As(err, &failure) {
-		return err
-	}
-	f.log.WarnContext(ctx, "single sign-on failed", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step, "reason",
-		failure.Reason)
-	return problem.Wrap(problem.CodeExternalOAuthError, failure)
+	return oauth.LogFailure(ctx, f.log, "single sign-on failed", err)
 }

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain/people"
+	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -39,12 +40,12 @@ func (f *Family) entryOf(state people.OAuthState, identity oidc.Identity) accoun
 // failedStart is the answer of a start that the provider does not take. A browser goes back to the page for apps from
 // which it came.
 func (f *Family) failedStart(r *route.Request, state people.OAuthState,
-	err error) (route.OrRedirect[startAnswer], error) {
+	err error) (route.OrRedirect[oauth.StartAnswer], error) {
 	if !r.AcceptsHTML() || !f.isForPages(state) {
-		return route.OrRedirect[startAnswer]{}, err
+		return route.OrRedirect[oauth.StartAnswer]{}, err
 	}
 	page, err := pageAfterFailure(state.ReturnTo, err)
-	return route.OrRedirect[startAnswer]{To: page.To}, err
+	return route.OrRedirect[oauth.StartAnswer]{To: page.To}, err
 }
 
 // pageAfterFailure returns to a page whose flow signed nobody in. The page says why. Failures of the service are

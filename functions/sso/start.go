@@ -20,18 +20,9 @@ type startInput struct {
 	Reauthenticate wire.Optional[bool] `query:"reauthenticate"`
 }
 
-// startAnswer has the address to send the user to, and the state of the flow.
-//
-//openapi:schema AuthorizationStart
-type startAnswer struct {
-	AuthorizationURL string `json:"authorization_url"`
-	State            string `json:"state"`
-	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
-}
-
 func (f *Family) start(ctx context.Context, c *route.Call[startInput],
-	provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
-	var answer route.OrRedirect[startAnswer]
+	provider *oidc.Client) (route.OrRedirect[oauth.StartAnswer], error) {
+	var answer route.OrRedirect[oauth.StartAnswer]
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
 	attempt, state, err := f.newState(ctx, c, browser)
 	if err != nil {
@@ -49,8 +40,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 		return answer, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+"/api/auth", f.config.Secure()))
-	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State,
-		ExpiresIn: int64(people.OAuthStateLifetime.Seconds())}
+	answer.Answer = attempt.Start(address)
 	if c.AcceptsHTML() {
 		answer.To = address
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 
 	"stint/shared/auth/opaque"
+	"stint/shared/domain/people"
 	"stint/shared/secret"
 )
 
@@ -50,6 +51,21 @@ func (a Attempt) Digest() string {
 		return ""
 	}
 	return opaque.TokenDigest(a.State)
+}
+
+// StartAnswer has the address to send the user to, and the state of the flow.
+//
+//openapi:schema AuthorizationStart
+type StartAnswer struct {
+	AuthorizationURL string `json:"authorization_url"` // The address of the provider to which the browser goes.
+	State            string `json:"state"`             // The state of the flow, which the provider sends back.
+	ExpiresIn        int64  `json:"expires_in"`        // seconds until the flow must have ended
+}
+
+// Start is the answer to the start of this attempt, at the provider's address for it.
+func (a Attempt) Start(address string) StartAnswer {
+	return StartAnswer{AuthorizationURL: address, State: a.State,
+		ExpiresIn: int64(people.OAuthStateLifetime.Seconds())}
 }
 
 // deriveValue derives 43 characters of base64url, the length that RFC 7636, section

@@ -5,16 +5,20 @@
 package oauth
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
 
 	"golang.org/x/oauth2"
 
+	"stint/shared/edge"
 	"stint/shared/pattern"
+	"stint/shared/problem"
 )
 
 // CallTimeout is how long one call to a provider may take, from connecting to the
@@ -115,6 +119,17 @@ func NewFailure(step string, err error) error {
 		return failed
 	}
 	return &Failure{Step: step, Reason: reasonOf(err)}
+}
+
+// LogFailure logs a failure of a provider, with what failed, and turns it into external_oauth_error, which does not say
+// why. It returns all other errors as they are.
+func LogFailure(ctx context.Context, log *slog.Logger, what string, err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	log.WarnContext(ctx, what, edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step, "reason", failure.Reason)
+	return problem.Wrap(problem.CodeExternalOAuthError, failure)
 }
 
 // errorCodePattern is the form of the error codes in RFC 6749, section 5.2, and of

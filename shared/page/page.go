@@ -153,6 +153,11 @@ type Reader struct {
 	FromBrowser bool // the person is not known, or chose no language
 }
 
+// In writes values in the reader's language and a time zone.
+func (p Reader) In(zone domain.Timezone) locale.Formatter {
+	return locale.NewFormatter(p.Language, zone.Location())
+}
+
 // ReaderOf is a person who chose a language, or for "" whoever uses a browser that sends an Accept-Language header.
 func ReaderOf(texts *locale.Catalogue, chosen domain.Language, acceptLanguage string) Reader {
 	if chosen == "" {
