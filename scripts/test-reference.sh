@@ -23,4 +23,4 @@ fi
 if [ -n "${RACES:-}" ]; then export CGO_ENABLED=1; fi # the race detector needs C
 # shellcheck disable=SC2086 # packages are separated by spaces
 exec "$go" run ./scripts/reference "$PWD/$jars" \
-  "$go" test ${RACES:+-race} -vet=off -ldflags=-w -count=1 -timeout 60m ${run:+-run "$run"} $packages
+  "$go" test ${RACES:+-race} -vet=off -ldflags=-s -count=1 -timeout 60m ${run:+-run "$run"} $packages

@@ -43,11 +43,11 @@ export GORACE="${GORACE:-atexit_sleep_ms=0}"
 export GOGC="${GOGC:-1000}" GOMEMLIMIT="${GOMEMLIMIT:-1GiB}"
 
 # run prints and runs a go test. make check runs all analyzers of go vet on all packages, so the tests
-# do not run some of them a second time. -w leaves out what only debuggers read, which takes a third of
+# do not run some of them a second time. -s leaves out what only debuggers read, which takes a third of
 # the time to link a test program.
 # The race detector needs C.
 run() {
-  local flags=(-vet=off -ldflags=-w -timeout 30m)
+  local flags=(-vet=off -ldflags=-s -timeout 30m)
   echo "+ go test ${flags[*]} $*" | cut -c 1-200
   case " $* " in *" -race "*) local -x CGO_ENABLED=1 ;; esac
   "$go" test "${flags[@]}" "$@"

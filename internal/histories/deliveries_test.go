@@ -27,6 +27,7 @@ type tagTeam struct {
 	owner *apitest.User
 	to    *receiver
 	state apitest.Snapshot
+	lag   time.Duration // of the index of changes, more than what each seed has
 }
 
 // receiver is the server of the webhook.
@@ -106,7 +107,7 @@ const tagRequests = 8 // of each writer
 // history runs a seed: two people write tags, and two deliverers run beside them.
 func (team tagTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *history {
 	t.Helper()
-	lag := time.Duration(seed%100) * time.Second // less than what the feed allows for
+	lag := team.lag + time.Duration(seed%100)*time.Second // without team.lag, less than what the feed allows for
 	late := testkit.LateIndex(dynamo.AttrCS, func() string { return table.Moment(team.api.Clock.Now().Add(-lag)) })
 	faults := append(plant, testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Effect: late})
 	h := newHistory(t, team.api, team.state, seed, 4, faults...)

@@ -6,6 +6,7 @@ package programs
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,7 +69,7 @@ func Build(ctx context.Context, root, source string) (string, error) {
 // meanwhile.
 var built sync.Map
 
-// build builds a program with the flags of make build, unless this process has done so. It
+// build builds a program with the flags of make build, unless this process or this run of the tests has done so. It
 // waits for other processes that build the same program.
 func build(ctx context.Context, root, system, source, path string) error {
 	KeepNoResults()
@@ -79,13 +80,18 @@ func build(ctx context.Context, root, system, source, path string) error {
 	if _, done := built.Load(path); done {
 		return nil
 	}
-	unlock, err := lock(filepath.Dir(path) + ".lock")
+	held, err := lock(filepath.Dir(path) + ".lock")
 	if err != nil {
 		return fmt.Errorf("build ./%s: %w", source, err)
 	}
-	defer unlock()
-	if err := link(ctx, root, system, source, path); err != nil {
-		return err
+	defer held.unlock()
+	if run := os.Getenv(runVariable); !held.isBuilt(path, run) {
+		if err := link(ctx, root, system, source, path); err != nil {
+			return err
+		}
+		if err := held.keepRun(run); err != nil {
+			return fmt.Errorf("build ./%s: %w", source, err)
+		}
 	}
 	built.Store(path, true)
 	return nil
@@ -103,18 +109,45 @@ func link(ctx context.Context, root, system, source, path string) error {
 	return nil
 }
 
+// heldLock is the lock of a program. Its file names the run of the tests that has built the program last.
+type heldLock struct{ file *os.File }
+
+func (h heldLock) unlock() { _ = h.file.Close() }
+
+// isBuilt reports whether a run of the tests has built the program. It is false for "", which is no run. To ask Go whether a program is up to date
+// takes a third of a second for each.
+func (h heldLock) isBuilt(path, run string) bool {
+	if _, err := os.Stat(path); run == "" || err != nil {
+		return false
+	}
+	last, err := io.ReadAll(io.NewSectionReader(h.file, 0, maxRunBytes))
+	return err == nil && string(last) == run
+}
+
+// keepRun says that a run of the tests has built the program.
+func (h heldLock) keepRun(run string) error {
+	if err := h.file.Truncate(0); err != nil {
+		return err
+	}
+	_, err := h.file.WriteAt([]byte(run), 0)
+	return err
+}
+
+// maxRunBytes is more than the name of a run has, in bytes.
+const maxRunBytes = 1000
+
 // lock waits for the lock of a file, which it makes with its folder.
-func lock(path string) (unlock func(), err error) {
+func lock(path string) (heldLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
+		return heldLock{}, err
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, err
+		return heldLock{}, err
 	}
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
 		_ = file.Close()
-		return nil, err
+		return heldLock{}, err
 	}
-	return func() { _ = file.Close() }, nil
+	return heldLock{file}, nil
 }

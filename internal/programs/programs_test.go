@@ -49,7 +49,7 @@ func TestAProgramIsLinkedOnce(t *testing.T) {
 func TestOneLocksAtATime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "folder", "x.lock")
-	unlock, err := lock(path)
+	held, err := lock(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,9 +62,42 @@ func TestOneLocksAtATime(t *testing.T) {
 	if err := try(); !errors.Is(err, syscall.EWOULDBLOCK) {
 		t.Errorf("a second lock: %v", err)
 	}
-	unlock()
+	held.unlock()
 	if err := try(); err != nil {
 		t.Errorf("the lock stays: %v", err)
+	}
+}
+
+// One run of the tests builds a program once, and the next run builds it again.
+func TestARunBuildsAProgramOnce(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "program")
+	held, err := lock(program + ".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.unlock()
+	for _, run := range []string{"12-3-4567", "12-3-45"} {
+		if err := held.keepRun(run); err != nil {
+			t.Fatal(err)
+		}
+		if held.isBuilt(program, run) {
+			t.Errorf("run %s: a program that is gone counts as built", run)
+		}
+		if err := os.WriteFile(program, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if !held.isBuilt(program, run) {
+			t.Errorf("run %s builds the program again", run)
+		}
+		for _, other := range []string{"", "12-3", "98-7-6543"} {
+			if held.isBuilt(program, other) {
+				t.Errorf("run %q uses the program of run %s", other, run)
+			}
+		}
+		if err := os.Remove(program); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // testFlags are the flags of scripts/test.sh, so that both use the results that the other
 // one left in Go's cache.
-var testFlags = []string{"-vet=off", "-ldflags=-w", "-timeout", "30m"}
+var testFlags = []string{"-vet=off", "-ldflags=-s", "-timeout", "30m"}
 
 // environment is what scripts/test.sh sets, and the number of entries that tests of
 // growing histories make. What the caller set is kept.
