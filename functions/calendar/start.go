@@ -12,7 +12,8 @@ import (
 	"stint/shared/vault"
 )
 
-func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (oauth.StartAnswer, error) {
+func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput],
+	provider *gcal.Client) (oauth.StartAnswer, error) {
 	attempt, err := oauth.NewAttempt(ctx, f.secrets)
 	if err != nil {
 		return oauth.StartAnswer{}, err

@@ -114,8 +114,8 @@ type heldLock struct{ file *os.File }
 
 func (h heldLock) unlock() { _ = h.file.Close() }
 
-// isBuilt reports whether a run of the tests has built the program. It is false for "", which is no run. To ask Go whether a program is up to date
-// takes a third of a second for each.
+// isBuilt reports whether a run of the tests has built the program. It is false for "", which is no run.
+// To ask Go whether a program is up to date takes a third of a second for each.
 func (h heldLock) isBuilt(path, run string) bool {
 	if _, err := os.Stat(path); run == "" || err != nil {
 		return false
