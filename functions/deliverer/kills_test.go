@@ -76,12 +76,11 @@ func TestKillsBetweenTurnsLoseNothing(t *testing.T) {
 }
 
 func killAtEachCall(t *testing.T, takes time.Duration) {
-	for when, effect := range map[string]testkit.Effect{
-		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
-	} {
+	for when, crash := range testkit.Crashes() {
 		for k, hit := 0, true; hit; k++ {
 			t.Run(fmt.Sprintf("%s call %d", when, k+1), func(t *testing.T) {
-				hit = killed(t, testkit.Fault{Effect: effect, Skip: k, WholeCall: true}, takes)
+				crash.Skip = k
+				hit = killed(t, crash, takes)
 			})
 		}
 	}

@@ -113,9 +113,7 @@ func TestPanicFailsOnlyItsOwnWork(t *testing.T) {
 // up in turn. It is given up in the end, once, and not lost.
 func TestGivingUpSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
-	for when, effect := range map[string]testkit.Effect{
-		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
-	} {
+	for when, crash := range testkit.Crashes() {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			api := apitest.New(t)
@@ -125,7 +123,8 @@ func TestGivingUpSurvivesAnyCrash(t *testing.T) {
 			for k, hit := 0, true; hit; k++ {
 				api.Register("ada" + strings.Repeat("a", k))
 				setLastTry(t, api)
-				fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				crash.Skip = k
+				fault := api.Probe.Inject(crash)
 				_ = w.Work(t.Context()) // it may fail, as long as it is made good
 				hit = fault.Hits() > 0
 				api.Probe.Reset()

@@ -258,14 +258,13 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 // the workers after it finish. A purge is due at once or after some days.
 func TestPurgeSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
-	for when, effect := range map[string]testkit.Effect{
-		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
-	} {
+	for when, crash := range testkit.Crashes() {
 		for _, days := range []int{0, 14} {
 			t.Run(fmt.Sprint(when, " ", days), func(t *testing.T) {
 				t.Parallel()
 				api := apitest.New(t, func(c *config.Config) { c.PurgeAfterDays = days })
-				for k := 0; purgeWithFault(t, api, days, k, effect); k++ {
+				for purgeWithFault(t, api, days, crash) {
+					crash.Skip++
 				}
 			})
 		}
@@ -274,14 +273,14 @@ func TestPurgeSurvivesAnyCrash(t *testing.T) {
 
 // purgeWithFault deletes a workspace and breaks one call of the worker that begins its
 // purge. hit is false when the worker makes too few calls.
-func purgeWithFault(t *testing.T, api *apitest.Service, days, call int, effect testkit.Effect) (hit bool) {
+func purgeWithFault(t *testing.T, api *apitest.Service, days int, crash testkit.Fault) (hit bool) {
 	t.Helper()
-	owner := api.Register("ada" + strings.Repeat("a", call))
+	owner := api.Register("ada" + strings.Repeat("a", crash.Skip))
 	api.RunWorker()
 	id := owner.WorkspaceID
 	owner.Delete("/api/workspaces/" + id).OK()
 	api.Clock.Advance(time.Duration(days) * 24 * time.Hour)
-	fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: call, WholeCall: true})
+	fault := api.Probe.Inject(crash)
 	_ = api.NewWorker(api.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 	hit = fault.Hits() > 0
 	api.Probe.Reset()
@@ -290,7 +289,7 @@ func purgeWithFault(t *testing.T, api *apitest.Service, days, call int, effect t
 		api.RunWorker()
 	}
 	if left := mentions(api, id); len(left) != 0 {
-		t.Fatalf("call %d: left are %v", call+1, slices.Sorted(maps.Keys(left)))
+		t.Fatalf("call %d: left are %v", crash.Skip+1, slices.Sorted(maps.Keys(left)))
 	}
 	return hit
 }

@@ -127,16 +127,15 @@ func TestWorkersDoNotSendTwice(t *testing.T) {
 // the mail comes in the end, and twice at most.
 func TestMailSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
-	for when, effect := range map[string]testkit.Effect{
-		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
-	} {
+	for when, crash := range testkit.Crashes() {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			api := apitest.New(t)
 			for k := 0; ; k++ {
 				owner := api.Register("ada" + strings.Repeat("a", k))
 				sender := new(flakySender)
-				fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				crash.Skip = k
+				fault := api.Probe.Inject(crash)
 				_ = api.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
 				api.Probe.Reset()
 				for range 3 {

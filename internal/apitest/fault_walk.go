@@ -55,15 +55,11 @@ type faultKind struct {
 	step  int
 }
 
-// faultKinds are the faults of a walk. By day it leaves out those that are others once more: a read whose answer
-// is lost is a read that failed, and of the attempts that did not arrive, which the SDK alone repeats, it
-// takes one in five.
+// faultKinds are the faults of a walk. By day it takes one in five of the attempts that did not arrive, because the SDK
+// alone repeats them.
 func faultKinds() []faultKind {
 	before, after := testkit.FailBefore(testkit.Disconnected), testkit.FailAfter(testkit.Disconnected)
-	lost := testkit.Writes
-	if testkit.Size(0, 1) == 1 {
-		lost = nil // every call
-	}
+	lost := testkit.WhereAnswersAreLost()
 	return []faultKind{
 		{"before, attempt", testkit.Fault{Effect: before}, testkit.Size(5, 1)},
 		{"before, whole call", testkit.Fault{Effect: before, WholeCall: true}, 1},

@@ -55,6 +55,23 @@ func On(ops ...string) func(Attempt) bool {
 	}
 }
 
+// Crashes are the ways in which a program dies at a call: before it, and after it. Skip chooses the call.
+func Crashes() map[string]Fault {
+	return map[string]Fault{
+		"before": {Effect: FailBefore(Disconnected), WholeCall: true},
+		"after":  {Effect: FailAfter(Disconnected), Where: WhereAnswersAreLost(), WholeCall: true},
+	}
+}
+
+// WhereAnswersAreLost selects the attempts whose answers tests lose, or all for nil. By day it is those that write,
+// because a read whose answer is lost is a read that failed.
+func WhereAnswersAreLost() func(Attempt) bool {
+	if Size(0, 1) == 1 {
+		return nil
+	}
+	return Writes
+}
+
 // Writes selects the attempts of writing operations.
 func Writes(a Attempt) bool { return !isRead(a.Op) }
 

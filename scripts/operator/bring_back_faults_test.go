@@ -75,18 +75,14 @@ func keys(t *testing.T, live *testkit.Table) (all []string) {
 func TestBringBackSurvivesAnyFault(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
-	effects := map[string]testkit.Effect{
-		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
-	}
-	for when, effect := range effects {
+	for when, crash := range testkit.Crashes() {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			calls := 0
-			for w.runWithFault(t, testkit.Fault{Effect: effect, Skip: calls, WholeCall: true}) {
-				calls++
+			for w.runWithFault(t, crash) {
+				crash.Skip++
 			}
-			if calls < 10 {
-				t.Errorf("only %d calls had a fault", calls)
+			if crash.Skip < 5 {
+				t.Errorf("only %d calls had a fault", crash.Skip)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,6 +29,22 @@ func newTestStore(t *testing.T) *testStore {
 	rows := testkit.NewTable(t, probe.Attach)
 	return &testStore{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock,
 		rows}
+}
+
+// before acts when a write is about to be sent, after so many others.
+func (b *testStore) before(t *testing.T, others int, act func(), write func() error) error {
+	t.Helper()
+	defer b.probe.Reset()
+	held := b.probe.Inject(testkit.Fault{Where: testkit.Writes, Skip: others,
+		Effect: func(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			act()
+			return send(r)
+		}})
+	err := write()
+	if held.Hits() == 0 {
+		t.Error("nothing was written")
+	}
+	return err
 }
 
 func wantCode(t *testing.T, err error, code problem.Code) {

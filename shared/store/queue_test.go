@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -85,5 +86,55 @@ func TestWorkIsPostponedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// Work belongs to the worker that began it last. One that comes later changes nothing.
+func TestWorkBelongsToWhoBeganItLast(t *testing.T) {
+	for name, late := range map[string]func(*testStore, core.QueuedWork) error{
+		"begin": func(b *testStore, d core.QueuedWork) error {
+			_, err := b.BeginWork(ctx(t), d)
+			return err
+		},
+		"replace": func(b *testStore, d core.QueuedWork) error {
+			return b.ReplaceWork(ctx(t), d, []domain.Work{d.WithNewID()})
+		},
+		"postpone": func(b *testStore, d core.QueuedWork) error {
+			return b.PostponeWork(ctx(t), d, d.At.Plus(time.Hour))
+		},
+		"leave at its time": func(b *testStore, d core.QueuedWork) error { return b.PostponeWork(ctx(t), d, d.At) },
+		"give up":           func(b *testStore, d core.QueuedWork) error { return b.GiveUpWork(ctx(t), d) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newTestStore(t)
+			read := core.QueuedWork{Work: domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge}, At: b.core.Instant()}
+			b.write(t, core.QueueItem(read.Work, read.At))
+			if _, err := b.BeginWork(ctx(t), read); err != nil {
+				t.Fatal(err)
+			}
+			begun := testkit.Dump(t, b.rows)
+			b.clock.Advance(-time.Second) // the clock of another worker
+			wantCode(t, late(b, read), problem.CodeConflict)
+			if now := testkit.Dump(t, b.rows); !reflect.DeepEqual(now, begun) {
+				t.Errorf("it was %v, and is %v", begun, now)
+			}
+		})
+	}
+}
+
+// Two operators retry a dead letter, which is queued once.
+func TestDeadLetterIsRetriedOnce(t *testing.T) {
+	b := newTestStore(t)
+	dead := DeadLetter{Work: domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge}, GivenUpAt: b.core.Instant()}
+	b.write(t, table.Encode(key.DeadLetter(dead.ID), dead))
+	err := b.before(t, 0, func() {
+		if err := b.RetryWork(ctx(t), dead.ID); err != nil {
+			t.Error(err)
+		}
+		b.clock.Advance(time.Second)
+	}, func() error { return b.RetryWork(ctx(t), dead.ID) })
+	wantCode(t, err, problem.CodeNotFound)
+	if n := b.countDue(t); n != 1 {
+		t.Errorf("it waits %d times", n)
 	}
 }
