@@ -277,7 +277,7 @@ func TestTestsAreSelected(t *testing.T) {
 			"-run TestStart ./...", false},
 	} {
 		out, calls, passed := c.run("test.sh", o.settings...)
-		want := "\ngo test -vet=off -ldflags=-w -timeout 30m " + o.want + "\n"
+		want := "\ngo test -vet=off -ldflags=-s -timeout 30m " + o.want + "\n"
 		if !passed || !strings.Contains("\n"+calls, want) {
 			t.Errorf("%v: want %q\n%s\n%s", o.settings, want, calls, out)
 		}
