@@ -5,3 +5,6 @@ func (d *Deliverer) SetBudgets(change func(Budgets) Budgets) { d.budgets = chang
 
 // ReachedOf is what a webhook remembers of a budget that was reached.
 var ReachedOf = reachedOf
+
+// ManyWaiting is how many deliveries wait for a webhook that is behind.
+const ManyWaiting = manyWaiting
