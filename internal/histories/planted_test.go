@@ -72,11 +72,11 @@ func allPlanted() []planted {
 			[]testkit.Fault{stale(testkit.InPlace(key.MemberPrefix))}},
 		{"the index of changes is later than the feed allows for", inDeliveriesLater, nil},
 	}
-	// Runs that deliver at the same time send the same events in the same order, so that one seed of about fifty shows
-	// them.
-	return append(all, []planted{
-		{"two runs deliver at the same time", inDeliveries, []testkit.Fault{lost(isWebhook)}},
-	}[:testkit.Size(0, 1)]...)
+	if testkit.Size(0, 1) == 1 {
+		// These runs send the same events in the same order, so that only one seed of about fifty shows the mistake.
+		all = append(all, planted{"two runs deliver at the same time", inDeliveries, []testkit.Fault{lost(isWebhook)}})
+	}
+	return all
 }
 
 // isTimesheet selects a timesheet, its lines and its history.
@@ -89,8 +89,8 @@ func isWebhook(partition, sort string) bool {
 	return strings.HasSuffix(partition, "#H") && strings.HasPrefix(sort, key.WebhookPrefix)
 }
 
-// plantedSeeds are how many seeds may be tried until one shows a mistake. Those of every day need one to four.
-const plantedSeeds = 500
+// plantedSeeds are how many seeds may be tried until one shows a mistake. The mistakes of every day need one to four.
+var plantedSeeds = uint64(testkit.Size(200, 500))
 
 // A mistake is found by one of some seeds.
 func TestHistoriesShowPlantedMistakes(t *testing.T) {

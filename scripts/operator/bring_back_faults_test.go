@@ -75,13 +75,14 @@ func keys(t *testing.T, live *testkit.Table) (all []string) {
 func TestBringBackSurvivesAnyFault(t *testing.T) {
 	t.Parallel()
 	w := newWalk(t)
+	least := map[string]int{"before": 10, "after": testkit.Size(5, 10)} // by day, only writes lose their answers
 	for when, crash := range testkit.Crashes() {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			for w.runWithFault(t, crash) {
 				crash.Skip++
 			}
-			if crash.Skip < 5 {
+			if crash.Skip < least[when] {
 				t.Errorf("only %d calls had a fault", crash.Skip)
 			}
 		})

@@ -18,7 +18,6 @@ import (
 // A workspace is brought back if no other run has completed or purged the copy, and nobody else has made it.
 func TestAWorkspaceIsBroughtBackOnce(t *testing.T) {
 	const begin, complete = 0, 1 // the writes of a workspace without anything else
-	mark := CopyMark{From: "restored"}
 	for name, c := range map[string]struct {
 		write int
 		other func(*testStore, people.Workspace) // what another run writes at the same time
@@ -28,8 +27,8 @@ func TestAWorkspaceIsBroughtBackOnce(t *testing.T) {
 			b.remove(t, key.BringBack(w.ID))
 		}, errCopyEnded},
 		"another copy from there": {complete, func(b *testStore, w people.Workspace) {
-			mark.At = b.core.Instant().Plus(time.Second)
-			b.write(t, table.Encode(key.BringBack(w.ID), mark))
+			later := b.core.Instant().Plus(time.Second)
+			b.write(t, table.Encode(key.BringBack(w.ID), CopyMark{From: "restored", At: later}))
 		}, errCopyEnded},
 		"a copy from elsewhere": {complete, func(b *testStore, w people.Workspace) {
 			b.write(t, table.Encode(key.BringBack(w.ID), CopyMark{From: "elsewhere", At: b.core.Instant()}))
