@@ -3,9 +3,6 @@ package functions_test
 import (
 	"context"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"net/http"
 	"slices"
@@ -170,25 +167,5 @@ func wantNoRace(t *testing.T, a *apitest.Answer) {
 	t.Helper()
 	if strings.Contains(string(a.Body), "write_race") {
 		t.Errorf("%s %s %v\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
-	}
-}
-
-// Each count of the store has a row.
-func TestEveryCountHasARow(t *testing.T) {
-	source, err := parser.ParseFile(token.NewFileSet(), "../shared/store/internal/core/count.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var counts []string
-	ast.Inspect(source, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
-			if kind, _ := spec.Type.(*ast.Ident); kind != nil && kind.Name == "Count" {
-				counts = append(counts, spec.Names[0].Name)
-			}
-		}
-		return true
-	})
-	if rows := slices.Sorted(maps.Keys(countRows)); !slices.Equal(slices.Sorted(slices.Values(counts)), rows) {
-		t.Errorf("the store has the counts %v, and countRows %v", counts, rows)
 	}
 }

@@ -2,7 +2,6 @@ package functions_test
 
 import (
 	"mime"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,11 +23,7 @@ type bodySchemas struct {
 
 func newBodySchemas(t *testing.T, document *openapi.Document) bodySchemas {
 	t.Helper()
-	text, err := os.ReadFile("meta/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas, err := documented.New(text, true)
+	schemas, err := documented.New(apitest.Document(t), true)
 	if err != nil {
 		t.Fatal(err)
 	}

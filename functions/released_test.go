@@ -1,7 +1,6 @@
 package functions_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -19,11 +18,9 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/store/key"
+	"stint/shared/store/testdata/releases"
 	"stint/shared/table"
 )
-
-// releases has a folder with the records that each release wrote.
-const releases = "../shared/store/testdata/releases"
 
 // writeRelease is the release whose records are written; see README.md in the folder.
 var writeRelease = flag.String("release", "", "write the records of this release")
@@ -52,7 +49,7 @@ func TestWriteRelease(t *testing.T) {
 	}
 	w.addRareRecords(t)
 	about.Now = w.Clock.Now()
-	folder := filepath.Join(releases, *writeRelease)
+	folder := filepath.Join("..", "shared", "store", "testdata", "releases", *writeRelease)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		t.Fatal(err)
 	}
@@ -68,29 +65,18 @@ func TestWriteRelease(t *testing.T) {
 	if err := errors.Join(err, zipped.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"items.jsonl.gz": lines.Bytes(), "world.json": append(text, '\n')} {
+	for name, text := range map[string][]byte{releases.Items: lines.Bytes(), releases.World: append(text, '\n')} {
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// readLines reads the records of a release.
-func readLines(t *testing.T, name string) (items []dynamojson.Item) {
+// readItems reads the records of a release.
+func readItems(t *testing.T, file releases.File) (items []dynamojson.Item) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		item, err := dynamojson.ReadLine(lines.Bytes())
+	for line := range bytes.Lines(file.Content) {
+		item, err := dynamojson.ReadLine(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,18 +86,14 @@ func readLines(t *testing.T, name string) (items []dynamojson.Item) {
 }
 
 // restoreRelease makes a world of the records of a release.
-func restoreRelease(t *testing.T, folder string) *world {
+func restoreRelease(t *testing.T, items, described releases.File) *world {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, "world.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var about releasedWorld
-	if err := json.Unmarshal(text, &about); err != nil {
+	if err := json.Unmarshal(described.Content, &about); err != nil {
 		t.Fatal(err)
 	}
 	api, provider, calendars := apitest.NewWithSSOAndCalendar(t)
-	api.Restore(t, apitest.NewSnapshot(readLines(t, filepath.Join(folder, "items.jsonl.gz")), about.Now))
+	api.Restore(t, apitest.NewSnapshot(readItems(t, items), about.Now))
 	login := publicRequest("/api/auth/login", object{"email": about.Owner, "password": apitest.Password})
 	login.Method = "POST"
 	owner := api.UserOf(api.Send(login))
@@ -123,12 +105,13 @@ func restoreRelease(t *testing.T, folder string) *world {
 // the worker does what is queued.
 func TestAPIAnswersFromTheRecordsOfEachRelease(t *testing.T) {
 	t.Parallel()
-	folders, err := filepath.Glob(filepath.Join(releases, "*", "world.json"))
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("no records of releases: %v", err)
+	worlds, err := releases.All(releases.World)
+	items, errOfItems := releases.All(releases.Items)
+	if err := errors.Join(err, errOfItems); err != nil {
+		t.Fatal(err)
 	}
-	for _, file := range folders {
-		w := restoreRelease(t, filepath.Dir(file))
+	for i, described := range worlds {
+		w := restoreRelease(t, items[i], described)
 		answered := 0
 		for _, spec := range functions.Routes() {
 			if spec.Method != "GET" || spec.Credential == auth.Public || spec.ID == "calendar.events" { // its provider is new
@@ -137,12 +120,12 @@ func TestAPIAnswersFromTheRecordsOfEachRelease(t *testing.T) {
 			path := w.pathOf(t, spec, nil)
 			answer := w.Send(apitest.Request{Method: "GET", Path: path + queriesOfReleases[spec.ID], Bearer: w.bearerFor(spec)})
 			if answer.Status != 200 {
-				t.Errorf("%s: %s: %d %s", filepath.Dir(file), spec.ID, answer.Status, answer.Body)
+				t.Errorf("%s: %s: %d %s", described.Release, spec.ID, answer.Status, answer.Body)
 				continue
 			}
 			answered++
 		}
-		t.Logf("%s: %d routes answer", filepath.Dir(file), answered)
+		t.Logf("%s: %d routes answer", described.Release, answered)
 		w.makeDataKeys(t)
 		w.finishWork(t)
 	}

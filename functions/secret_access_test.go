@@ -7,8 +7,6 @@ import (
 
 	"stint/functions"
 	"stint/functions/access"
-	"stint/internal/testkit"
-	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store/key"
 )
@@ -34,21 +32,6 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 		slices.Sort(got)
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s", p, got, want)
-		}
-	}
-}
-
-// A function has the purpose of cursors if it answers with lists in pages or files in
-// parts, and not otherwise.
-func TestCursorsAreForFunctionsWithLists(t *testing.T) {
-	t.Parallel()
-	for _, f := range functions.Families() {
-		lists := slices.ContainsFunc(testkit.Sources(t, f.Name),
-			func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
-		lists = lists || f.Name == "mcp" // it runs operations with lists
-		lists = lists || slices.ContainsFunc(f.Routes, func(spec route.Spec) bool { return spec.InParts })
-		if has := slices.Contains(access.PurposesOf(f.Name), secret.Cursor); has != lists {
-			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
 		}
 	}
 }

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"stint/functions/access"
 	"stint/internal/testkit"
+	"stint/shared/route"
+	"stint/shared/secret"
 )
 
 type statement struct {
@@ -135,6 +138,20 @@ func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
 		found := slices.ContainsFunc(testkit.Sources(t, filepath.Join("..", "functions", f.Name)), issues.MatchString)
 		if found != tokenIssuers[f.Name] {
 			t.Errorf("%s issues tokens: %v, listed: %v", f.Name, found, tokenIssuers[f.Name])
+		}
+	}
+}
+
+// A function has the purpose of cursors if it answers with lists in pages or files in
+// parts, and not otherwise.
+func TestCursorsAreForFunctionsWithLists(t *testing.T) {
+	for _, f := range deployedFamilies() {
+		lists := slices.ContainsFunc(testkit.Sources(t, filepath.Join("..", "functions", f.Name)),
+			func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
+		lists = lists || f.Name == "mcp" // it runs operations with lists
+		lists = lists || slices.ContainsFunc(f.Routes, func(spec route.Spec) bool { return spec.InParts })
+		if has := slices.Contains(access.PurposesOf(f.Name), secret.Cursor); has != lists {
+			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -39,6 +38,7 @@ func (m message) data() object { return m.Body["data"].(object) }
 type receiver struct {
 	*httptest.Server
 	t       *testing.T
+	events  *documented.Schemas
 	mu      sync.Mutex
 	got     []message
 	respond func(w http.ResponseWriter, n int) // n counts from 1; nil is 200
@@ -46,7 +46,7 @@ type receiver struct {
 
 func newReceiver(t *testing.T) *receiver {
 	t.Helper()
-	r := &receiver{t: t}
+	r := &receiver{t: t, events: readEvents(t)}
 	r.Server = httptest.NewServer(http.HandlerFunc(r.receive))
 	t.Cleanup(r.Close)
 	return r
@@ -68,13 +68,21 @@ func (r *receiver) receive(w http.ResponseWriter, h *http.Request) {
 }
 
 // events are the events of the OpenAPI document, and the schemas of their bodies.
-var events = sync.OnceValues(func() (*documented.Schemas, error) {
-	text, err := os.ReadFile("../meta/openapi.json")
-	if err != nil {
-		return nil, err
+var events struct {
+	once    sync.Once
+	schemas *documented.Schemas
+	err     error
+}
+
+// readEvents reads the events once.
+func readEvents(t *testing.T) *documented.Schemas {
+	t.Helper()
+	events.once.Do(func() { events.schemas, events.err = documented.New(apitest.Document(t), true) })
+	if events.err != nil {
+		t.Fatal(events.err)
 	}
-	return documented.New(text, true)
-})
+	return events.schemas
+}
 
 // checkDocumented checks that the document describes the body of a delivery. A batch has the events of others.
 func (r *receiver) checkDocumented(m message) {
@@ -82,12 +90,11 @@ func (r *receiver) checkDocumented(m message) {
 	if strings.HasPrefix(name, "audit.") {
 		name = string(feed.AuditEvents)
 	}
-	schemas, err := events()
-	if err == nil && m.Body != nil && name != "batch" {
-		body := "/post/requestBody/content/application~1json/schema"
-		err = schemas.CheckText("#/webhooks/"+url.PathEscape(name)+body, m.raw)
+	if m.Body == nil || name == "batch" {
+		return
 	}
-	if err != nil {
+	body := "/post/requestBody/content/application~1json/schema"
+	if err := r.events.CheckText("#/webhooks/"+url.PathEscape(name)+body, m.raw); err != nil {
 		r.t.Errorf("the document does not describe %s: %v\n%s", m.Type, err, m.raw)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"stint/functions/apikeys"
 	"stint/functions/entries"
 	"stint/functions/invitations"
+	"stint/functions/meta"
 	"stint/functions/projects"
 	"stint/functions/submissions"
 	"stint/functions/tags"
@@ -18,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, entries.Function, invitations.Function, projects.Function,
+		account.Function, apikeys.Function, entries.Function, invitations.Function, meta.Function, projects.Function,
 		submissions.Function, tags.Function, timers.Function, webhooks.Function, workspaces.Function,
 	)
 }

@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"stint/docs"
 	"stint/functions"
 	"stint/internal/apitest"
 	"stint/internal/growth"
 )
 
-func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }
 
 // sizes are two numbers of people, and how much of a morning is played. STINT_SCALE sets others, as make scale does.
 func sizes(t *testing.T) (small, large int, rush time.Duration) {
@@ -74,11 +75,7 @@ func TestKeysGrowAsThePageSays(t *testing.T) {
 	if testing.Verbose() {
 		fmt.Print(tables.String())
 	}
-	text, err := os.ReadFile("../../docs/scaling.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := growth.ReadPage(string(text), "## Measured")
+	page, err := growth.ReadPage(docs.Scaling, "## Measured")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,4 +7,4 @@ import (
 	"stint/internal/apitest"
 )
 
-func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }

@@ -20,7 +20,7 @@ import (
 
 const folder = "../../events"
 
-func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }
 
 func TestEventsMatchTheRouteTable(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 	"stint/shared/store"
 )
 
-func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }
 
 type object = map[string]any
 

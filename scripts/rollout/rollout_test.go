@@ -12,7 +12,7 @@ import (
 	"stint/internal/apitest"
 )
 
-func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }
 
 // newReleases are two instances over one table, the second behind a filter, and a mixer in front of them.
 func newReleases(t *testing.T, filter func(http.Handler) http.Handler) (*releases, *mixer, string) {

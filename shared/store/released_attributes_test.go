@@ -16,16 +16,12 @@ import (
 	"stint/shared/domain/feed"
 	"stint/shared/domain/timelog"
 	"stint/shared/dynamo/itemjson"
+	"stint/shared/store/testdata/releases"
 	"stint/shared/table"
 )
 
 // A release also leaves one record of each kind with every attribute that the kind may have. Requests leave many
 // optional attributes out.
-
-const (
-	releases       = "testdata/releases"
-	attributesFile = "attributes.jsonl"
-)
 
 // writeRelease is the release whose attributes are written; see README.md in the folder.
 var writeRelease = flag.String("release", "", "write the attributes of this release")
@@ -35,11 +31,11 @@ func TestWriteRelease(t *testing.T) {
 	if *writeRelease == "" {
 		return
 	}
-	folder := filepath.Join(releases, *writeRelease)
+	folder := filepath.Join("testdata", "releases", *writeRelease)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, attributesFile), fullRecords(t), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, releases.Attributes), fullRecords(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -125,26 +121,20 @@ func setParts(v reflect.Value, name string) {
 // attribute of today.
 func TestAttributesOfEachReleaseAreRead(t *testing.T) {
 	t.Parallel()
-	var newest []byte
-	names := releasesWith(t, attributesFile)
-	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(releases, name, attributesFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		newest = text
-		for line := range bytes.Lines(text) {
+	var newest releases.File
+	for _, newest = range releaseFiles(t, releases.Attributes) {
+		for line := range bytes.Lines(newest.Content) {
 			it := readReleased(t, line)
 			if _, ok := it.kindOf(t); !ok {
-				t.Errorf("%s: no record reads %s", name, it.json)
+				t.Errorf("%s: no record reads %s", newest.Release, it.json)
 			}
 		}
 	}
 	want := fullRecords(t)
-	checkSameLines(t, newest, want)
-	if !bytes.Equal(newest, want) {
+	checkSameLines(t, newest.Content, want)
+	if !bytes.Equal(newest.Content, want) {
 		t.Errorf("the attributes of the newest release, %s, are not those of today. If it is not published yet, or else "+
-			"for the next one:\ngo test ./shared/store -run TestWriteRelease -release <version>", names[len(names)-1])
+			"for the next one:\ngo test ./shared/store -run TestWriteRelease -release <version>", newest.Release)
 	}
 }
 
@@ -199,4 +189,13 @@ func readReleased(t *testing.T, line []byte) releasedItem {
 		delete(item, own)
 	}
 	return read
+}
+
+func releaseFiles(t *testing.T, name string) []releases.File {
+	t.Helper()
+	all, err := releases.All(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -1,14 +1,8 @@
 package store
 
 import (
-	"bufio"
-	"compress/gzip"
-	"os"
-	"path/filepath"
+	"bytes"
 	"reflect"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -17,11 +11,9 @@ import (
 	"stint/internal/dynamojson"
 	"stint/shared/dynamo"
 	"stint/shared/dynamo/itemjson"
+	"stint/shared/store/testdata/releases"
 	"stint/shared/table"
 )
-
-// itemsFile has the records that the requests of the tests left.
-const itemsFile = "items.jsonl.gz"
 
 // ofTheTable are attributes that are in no record: the table writes them, or a condition reads them.
 var ofTheTable = append([]string{"by", "gone", "exp", "wake", "used", dynamo.AttrTrace},
@@ -33,26 +25,6 @@ type releasedItem struct {
 	json       itemjson.Item
 	isMark     bool            // of a record that was deleted
 	attributes dynamojson.Item // without those of the table
-}
-
-// releasedItems are the items of a release.
-func releasedItems(t *testing.T, name string) (all []releasedItem) {
-	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		all = append(all, readReleased(t, slices.Clone(lines.Bytes())))
-	}
-	return all
 }
 
 // keeps reports whether a record type reads an item without losing an attribute or changing one.
@@ -109,14 +81,15 @@ func (it releasedItem) kindOf(t *testing.T) (k kind, ok bool) {
 func TestRecordsOfEachReleaseAreRead(t *testing.T) {
 	t.Parallel()
 	var seen map[kind]bool
-	names := releasesWith(t, itemsFile)
-	for _, name := range names {
-		seen = map[kind]bool{}
+	var newest string
+	for _, file := range releaseFiles(t, releases.Items) {
+		seen, newest = map[kind]bool{}, file.Release
 		marks := 0
-		for _, it := range releasedItems(t, filepath.Join(releases, name, itemsFile)) {
+		for line := range bytes.Lines(file.Content) {
+			it := readReleased(t, line)
 			k, ok := it.kindOf(t)
 			if !ok {
-				t.Errorf("%s: no record reads %s", name, it.json)
+				t.Errorf("%s: no record reads %s", newest, it.json)
 			}
 			if it.isMark {
 				marks++
@@ -125,49 +98,13 @@ func TestRecordsOfEachReleaseAreRead(t *testing.T) {
 			seen[k] = true
 		}
 		if marks == 0 {
-			t.Errorf("%s has no mark of a deleted record", name)
+			t.Errorf("%s has no mark of a deleted record", newest)
 		}
 	}
 	for _, k := range kinds {
 		if !seen[k] {
 			t.Errorf("the newest release, %s, has no %s of key.%s, such as %s: make one in functions/released_records_test.go",
-				names[len(names)-1], k.record, k.function, k.key)
+				newest, k.record, k.function, k.key)
 		}
-	}
-}
-
-// releasesWith are the releases that have a file, the oldest first.
-func releasesWith(t *testing.T, file string) (names []string) {
-	t.Helper()
-	found, err := filepath.Glob(filepath.Join(releases, "*", file))
-	if err != nil || len(found) == 0 {
-		t.Fatalf("no release has %s: %v", file, err)
-	}
-	for _, path := range found {
-		names = append(names, filepath.Base(filepath.Dir(path)))
-	}
-	slices.SortFunc(names, compareVersions)
-	return names
-}
-
-// compareVersions orders versions such as 1.9.0 and 1.10.0.
-func compareVersions(a, b string) int {
-	return slices.Compare(numbersOf(a), numbersOf(b))
-}
-
-func numbersOf(version string) (all []int) {
-	for part := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(part)
-		all = append(all, n)
-	}
-	return all
-}
-
-func TestVersionsAreOrderedByTheirNumbers(t *testing.T) {
-	t.Parallel()
-	all := []string{"1.10.0", "2.0.0", "1.9.0", "1.9.1"}
-	slices.SortFunc(all, compareVersions)
-	if want := []string{"1.9.0", "1.9.1", "1.10.0", "2.0.0"}; !slices.Equal(all, want) {
-		t.Errorf("got %v, want %v", all, want)
 	}
 }

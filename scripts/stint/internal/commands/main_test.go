@@ -17,5 +17,5 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(commands.Run(context.Background(), os.Args[1:], commands.SystemEnv("test")))
 	}
-	apitest.Main(m, functions.Families()...)
+	apitest.MainOfAll(m, functions.Families()...)
 }

@@ -1,4 +1,4 @@
-package functions_test
+package architecture
 
 import (
 	"go/ast"
@@ -122,15 +122,8 @@ type familySource struct {
 
 func parseFamily(t *testing.T, folder string) familySource {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	source := familySource{operations: map[string]string{}, files: map[string]string{}}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
+	for _, name := range sourceFiles(t, filepath.Join("..", "..", "functions", folder)) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
