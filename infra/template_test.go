@@ -122,7 +122,7 @@ func synthesised(t *testing.T, s settings) assembly {
 // CloudFormation refuses that.
 func synthesiseAgain(t *testing.T, s settings) string {
 	t.Helper()
-	programs.KeepNoResults() // jsii starts Node
+	programs.KeepResultsOfInstalled() // jsii starts Node
 	folder, err := os.MkdirTemp("", "assembly-")
 	if err != nil {
 		t.Fatal(err)

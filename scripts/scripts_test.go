@@ -51,7 +51,7 @@ esac
 func newCheckout(t *testing.T) checkout {
 	t.Helper()
 	c := checkout{t, filepath.Join(t.TempDir(), "stint")}
-	for _, script := range []string{"check.sh", "test.sh", "fuzz.sh", "engine.sh"} {
+	for _, script := range []string{"check.sh", "test.sh", "fuzz.sh", "engine.sh", "installed.sh"} {
 		text, err := os.ReadFile(script)
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,9 @@ import (
 // startsProgram matches the start of a program other than the test program itself.
 var startsProgram = regexp.MustCompile(`exec\.Command(Context)?\([^\n]*`)
 
+// keepsResults matches what tells Go for how long the results of a test program count.
+var keepsResults = regexp.MustCompile(`KeepNoResults\(|KeepResultsOfInstalled\(`)
+
 // Go does not know what the programs read that a test starts, so such a test says that its result
 // cannot be kept.
 func TestTestsThatStartProgramsAreNotCached(t *testing.T) {
@@ -28,8 +31,8 @@ func TestTestsThatStartProgramsAreNotCached(t *testing.T) {
 			if strings.Contains(start, "os.Args[0]") {
 				continue
 			}
-			if found++; !strings.Contains(string(text), "KeepNoResults()") {
-				t.Errorf("%s has %s without programs.KeepNoResults()", name, start)
+			if found++; !keepsResults.Match(text) {
+				t.Errorf("%s has %s without programs.KeepNoResults() or KeepResultsOfInstalled()", name, start)
 			}
 		}
 	}

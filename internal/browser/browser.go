@@ -26,7 +26,7 @@ var shared struct {
 // Main runs the tests of a program whose tests open windows, and closes Chromium
 // afterwards. The program's TestMain calls it.
 func Main(run func()) {
-	programs.KeepNoResults()
+	programs.KeepResultsOfInstalled()
 	shared.close = func() {}
 	run()
 	shared.close()

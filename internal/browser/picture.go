@@ -13,8 +13,14 @@ import (
 )
 
 // TakesPictures reports whether tests take pictures. No test checks them: they are for people, and take a part of the
-// time of a test of pages.
-func TakesPictures() bool { return os.Getenv("STINT_PICTURES") != "" }
+// time of a test of pages. Results with pictures are not kept, so that each run takes them.
+func TakesPictures() bool {
+	if os.Getenv("STINT_PICTURES") == "" {
+		return false
+	}
+	programs.KeepNoResults()
+	return true
+}
 
 // Screenshot writes a picture of the whole page to artifacts/<name>.png, where tests take pictures.
 func (p *Page) Screenshot(name string) { p.t.Helper(); p.picture(name, true) }

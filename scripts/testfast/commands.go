@@ -23,11 +23,13 @@ var testFlags = []string{"-vet=off", "-ldflags=-s", "-timeout", "30m"}
 var environment = map[string]string{"GOGC": "1000", "GOMEMLIMIT": "1GiB", "STINT_HISTORY": "200"}
 
 // identify adds to the environment what tells Go which results are still valid: one name for this run, for
-// tests that start programs, and the path of the engine, which has its hash.
+// tests that start programs, the path of the engine, which has its hash, and the versions of installed programs.
 func (c checkout) identify() {
 	environment["STINT_RUN"] = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-	if engine, err := exec.Command(filepath.Join(string(c), "scripts", "engine.sh")).Output(); err == nil {
-		environment["STINT_DYNOXIDE"] = strings.TrimSpace(string(engine))
+	for variable, script := range map[string]string{"STINT_DYNOXIDE": "engine.sh", "STINT_INSTALLED": "installed.sh"} {
+		if out, err := exec.Command(filepath.Join(string(c), "scripts", script)).Output(); err == nil {
+			environment[variable] = strings.TrimRight(string(out), "\n")
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
 	t.Helper()
 	script := filepath.Join(programs.ModuleRoot(), "internal", "testkit", "idp", "provider.mjs")
-	programs.KeepNoResults()
+	programs.KeepResultsOfInstalled(script, filepath.Join(programs.ModuleRoot(), "package-lock.json"))
 	command := exec.Command("node", script)
 	command.Dir = filepath.Dir(script)
 	var stderr bytes.Buffer
