@@ -29,7 +29,7 @@ import (
 // whose write of them fails, or that changes nothing, writes none.
 func TestEveryMutationTellsTheAuditLog(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 10_000, 10_000 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 10_000, 10_000 })
 	shown := map[string]map[audit.Action]bool{}
 	for _, row := range slices.Concat(budgets, auditRows) {
 		spec := specOf(row.route)

@@ -34,7 +34,7 @@ var callSymbols = []struct{ symbol, operation string }{
 // route that reads or writes has a row. A twin costs one Get more than its route.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 1000 })
 	fmt.Println("| route | case | calls | rounds | read units | write units |")
 	fmt.Println("|---|---|---|---|---|---|")
 	covered := map[string]bool{}

@@ -16,7 +16,7 @@ import (
 // A HEAD is answered like the GET: with the same status and headers, the length of its body, and no body.
 func TestHeadAnswersAsGet(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 1000 })
 	for _, b := range budgets {
 		spec := routeOf(b.route)
 		if spec.Method != http.MethodGet || spec.NoHead {

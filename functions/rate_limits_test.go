@@ -17,7 +17,7 @@ import (
 // one IPv6 network count together.
 func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	const limit = 3
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork = limit })
 	limited := func(spec route.Spec) bool {
 		return !slices.Contains([]route.Limit{route.NoLimit, route.LimitUser, route.LimitOperation}, spec.Limit)
 	}
@@ -72,7 +72,7 @@ func forgedAddresses(i int) map[string]string {
 // Guesses at the token of an invitation cost one read each up to the limit, and none
 // after it.
 func TestTokenScansAreRateLimited(t *testing.T) {
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = 20 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork = 20 })
 	w.Clock.Advance(time.Minute)
 	w.Probe.Reset()
 	stopped := 0

@@ -20,7 +20,7 @@ import (
 
 // withLimits has the limits that leave records, with room for all requests of the budgets.
 func withLimits(c *config.Config) {
-	c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000
+	c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 1000
 	c.Limits.FailuresPerDay, c.Limits.APIKeys = 1000, 50
 }
 

@@ -31,7 +31,7 @@ const canary = "canarybird"
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
 	api, provider, calendars := apitest.NewWithSSOAndCalendar(t,
-		func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
+		func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 100000, 100000 })
 	w := &world{Service: api, provider: provider, calendars: calendars, owner: api.Register(canary)}
 	w.analyst = w.owner.AddMember(canary+"-analyst", "analyst")
 	w.createRecords(canary)

@@ -22,14 +22,14 @@ import (
 func TestEveryRequestWeighsWhatItCosts(t *testing.T) {
 	t.Parallel()
 	const limit = 10_000
-	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 1000 })
 	w.addLargeEntries(t, testkit.Size(260, 400))
 	heavy := 0
 	for _, b := range budgets {
 		request := b.request(w)
 		request.Method = methodOf(b.route)
 		limited := w.NewInstance(func(c *config.Config) {
-			c.Limits.PerCaller, c.AttemptsPerAddress, c.AttemptsPerAccount = limit, 1000, 1000
+			c.Limits.PerCaller, c.AttemptsPerNetwork, c.AttemptsPerAccount = limit, 1000, 1000
 		})
 		w.Probe.Reset()
 		answer := w.SendTo(limited, request)

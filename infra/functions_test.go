@@ -65,7 +65,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", function, err)
 		}
-		if c.MaxBody != 20_000 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 ||
+		if c.MaxBody != 20_000 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerNetwork != 60 ||
 			c.AttemptsPerAccount != 5 {
 			t.Errorf("%s has the settings %+v", function, c)
 		}

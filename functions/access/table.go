@@ -18,7 +18,9 @@ type Table struct {
 	Indexes      []string        // indexes that it may query for partitions that it may read
 	BatchDeletes bool            // whether it may delete in batches
 	ReadsTime    bool            // whether it may read time in the index by_ws although it reads what is due there
-	Creates      []key.Partition // to put new items, which it may not change or delete
+	// Creates are partitions to put items into, and neither to change nor to delete them. DynamoDB lets a put replace an
+	// item, so each of these puts has the condition that its key is new.
+	Creates []key.Partition
 }
 
 // The functions without routes.
@@ -27,14 +29,14 @@ const (
 	Deliverer = "deliverer"
 )
 
-// Operators are the functions whose operations the tools for agents run in the function mcp. A test of mcp compares
+// ToolFamilies are the functions whose operations the tools for agents run in the function mcp. A test of mcp compares
 // them with those that it links.
-var Operators = []string{"apikeys", "changes", "clients", "entries", "projects", "reports", "submissions", "tags",
+var ToolFamilies = []string{"apikeys", "changes", "clients", "entries", "projects", "reports", "submissions", "tags",
 	"tasks", "timers", "workspaces"}
 
 // toolAccess is what the operations of these functions need together.
 func toolAccess() (all Table) {
-	for _, name := range Operators {
+	for _, name := range ToolFamilies {
 		one := tableAccess[name]
 		all.Reads = union(all.Reads, one.Reads)
 		all.Writes = union(all.Writes, one.Writes)
@@ -83,8 +85,8 @@ var acceptsKeys = map[string]bool{
 	"tracker": true, "webhooks": true, "workspaces": true,
 }
 
-// recordsAudit are the functions that add to the audit log. They cannot read, change
-// or delete what is in it. Only a list shows it, and only a purge deletes it.
+// recordsAudit are the functions that add to the audit log. They may only put new records there. Only a list
+// shows the log, and only a purge deletes it.
 var recordsAudit = map[string]bool{
 	"account": true, "apikeys": true, "approvals": true, "billing": true, "changes": true, "clients": true,
 	"entries": true, "invitations": true, "mcp": true, "oauth": true, "pages": true, "projects": true, "reports": true,
@@ -96,7 +98,8 @@ var recordsAudit = map[string]bool{
 var callerPartitions = []key.Partition{key.Users, key.Workspaces}
 
 // tableAccess gives each function the least that it needs in addition to what TableOf adds.
-// Only functions that sign users in may read addresses and external logins.
+// Only functions that sign users in may read external logins. Only these, and those that invite users or send mail, may
+// read addresses.
 var tableAccess = map[string]Table{
 	"account": {
 		Reads: withMore(callerPartitions, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Instance, key.UserTime,

@@ -13,7 +13,7 @@ import (
 // a network. An address without an account has none.
 func TestFailedSignInsAreAudited(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 1000 })
 	owner, other := api.Register("ada"), api.Register("olga")
 	member := owner.AddMember("bob", "user")
 	other.AddAsMember(member, "user")

@@ -16,7 +16,7 @@ type object = map[string]any
 
 // withLimits sets the limits of attempts.
 func withLimits(perAccount, perAddress int) apitest.Option {
-	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = perAccount, perAddress }
+	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerNetwork = perAccount, perAddress }
 }
 
 func login(api *apitest.Service, email, password string) *apitest.Answer {

@@ -104,8 +104,9 @@ func (s refreshState) isLive() bool { return s.user.ID != "" }
 
 // loadRefreshState reads the user, the session and the workspace of a refresh token in one
 // round trip, or two where the session has another workspace than the token. When a token is
-// used after its grace period, someone may have copied it, so its session ends. Errors:
-// unauthorized; not_found for a requested workspace that the user is not a member of.
+// used after its grace period, someone may have copied it, so loadRefreshState ends its session. Errors: unauthorized;
+// not_found for a requested workspace that the user is not a member of. With not_found the state has the user and the
+// session.
 func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t opaque.RefreshToken,
 	requested domain.ID) (refreshState, error) {
 	workspaceID := t.WorkspaceID

@@ -102,13 +102,13 @@ func (m *maker) addReached(ctx context.Context, projects []projects.Project, use
 		used := b.Used(use.Sum, m.currency)
 		for _, percent := range b.Reached(used) {
 			name, last := reachedName(p.ID, percent), reachedOf(b, use.First)
-			if seen[name].Last == last {
+			if seen[name].LastChange == last {
 				continue
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
 			record := string(feed.ChangeProject) + "#" + string(p.ID)
 			m.deliver(feed.BudgetReached, record, domain.InstantOf(m.now()), data, name, last)
-			m.kept[name] = feeddb.WebhookSeen{Record: name, Last: last, Lasts: true}
+			m.kept[name] = feeddb.WebhookSeen{Record: name, LastChange: last, KeepForever: true}
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (c change) last() string { return c.Revision + "#" + c.Moment }
 // isRepetitionOf reports whether a webhook has seen the change: the feed shows it again, or its
 // submission changed and its lock did not.
 func (c change) isRepetitionOf(was feeddb.WebhookSeen) bool {
-	return was.Last == c.last() || c.OfLock && strings.HasPrefix(was.Last, c.Revision+"#")
+	return was.LastChange == c.last() || c.OfLock && strings.HasPrefix(was.LastChange, c.Revision+"#")
 }
 
 // isOlderThan reports whether the record was made before a time.

@@ -296,8 +296,8 @@ func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
 			s.tag("One")
 			s.run()
 			s.RunWorker()
-			if toOwner, toOther := s.mailsOnOff(s.owner), s.mailsOnOff(admin); (toOwner == 1) != left || (toOther == 1) == left {
-				t.Errorf("%d mails to the owner, %d to the maker", toOwner, toOther)
+			if toOwner, toMaker := s.mailsOnOff(s.owner), s.mailsOnOff(admin); (toOwner == 1) != left || (toMaker == 1) == left {
+				t.Errorf("%d mails to the owner, %d to the maker", toOwner, toMaker)
 			}
 			if e := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID +
 				"/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {

@@ -57,12 +57,12 @@ func (m *maker) add(c change) {
 		return
 	}
 	defer func() { m.cause = "" }()
-	known := noted && !was.Gone || c.isOlderThan(m.webhook.NewSince())
+	known := noted && !was.WasDeleted || c.isOlderThan(m.webhook.NewSince())
 	names := feed.EventsOf(c.facts, feed.ChangeSeen{Known: known, Running: was.Running})
 	for i, name := range names {
 		m.cause = c.causeOf(name, i == len(names)-1)
 		version := []string{c.last()}
-		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
+		if name.IsFirst() && c.facts.CreatedAt != nil && !was.WasDeleted {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
 		}
 		m.deliver(name, record, c.ChangedAt, c.Item, append(version, record, string(name))...)
@@ -92,7 +92,7 @@ func (m *maker) remember(c change, record string, known, noted bool) {
 	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {
 		return
 	}
-	now := feeddb.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}
+	now := feeddb.WebhookSeen{Record: record, LastChange: c.last(), Running: running, WasDeleted: c.facts.Deleted}
 	m.kept[record], m.seen[record] = now, now
 }
 

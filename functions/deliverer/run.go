@@ -52,7 +52,7 @@ type run struct {
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another
 // run has the webhook, if it is held, or if there is no time. more says that the turn ended before the work.
 func (d *Deliverer) serve(ctx context.Context, h feed.Webhook) (more bool, err error) {
-	if !hasTime(ctx) || h.HeldUntil != nil && d.now().Before(h.HeldUntil.Time) {
+	if !hasTime(ctx) || h.PausedUntil != nil && d.now().Before(h.PausedUntil.Time) {
 		return false, nil
 	}
 	r := &run{Deliverer: d, lease: domain.NewID(), began: d.now()}
@@ -196,5 +196,5 @@ func (r *run) sendOrHold(ctx context.Context, all ...feed.Delivery) (done bool, 
 // hold ends the run until a time, because a limit of requests is used up.
 func (r *run) hold(ctx context.Context, until domain.Instant) error {
 	r.log.Info("webhook waits for its rate", "webhook", r.webhook.ID, "until", until.String())
-	return r.store.HoldWebhook(ctx, r.webhook, until)
+	return r.store.PauseWebhook(ctx, r.webhook, until)
 }

@@ -74,7 +74,7 @@ func TestLookupByABrowser(t *testing.T) {
 
 func TestLookupIsLimited(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress = 3 })
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork = 3 })
 	for range 3 {
 		lookup(api, "guess").Problem(404, "not_found")
 	}

@@ -27,8 +27,8 @@ import (
 	"stint/shared/secret"
 )
 
-// operators are the families whose operations the tools run. access.Operators gives this function what they need.
-var operators = []boot.Function{
+// toolFamilies are the families whose operations the tools run. access.ToolFamilies gives this function what they need.
+var toolFamilies = []boot.Function{
 	apikeys.Function, changes.Function, clients.Function, entries.Function, projects.Function, reports.Function,
 	submissions.Function, tags.Function, tasks.Function, timers.Function, workspaces.Function,
 }

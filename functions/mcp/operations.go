@@ -25,7 +25,7 @@ type operations map[string]operation
 // newOperations makes the operations of the public API.
 func newOperations(d *boot.Deps) operations {
 	all := operations{}
-	for _, f := range operators {
+	for _, f := range toolFamilies {
 		handler := f.Operations(d)
 		for _, spec := range f.Routes {
 			if strings.HasPrefix(spec.Path, "/api/v1/") {

@@ -61,7 +61,7 @@ func TestDeepHealthWithoutADatabase(t *testing.T) {
 // Deep checks count by client network, without the database, and plain ones do not count.
 func TestDeepHealthIsLimited(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress = 2 })
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork = 2 })
 	from := func(path, address string) *apitest.Answer {
 		return api.Send(apitest.Request{Method: "GET", Path: path, ClientIP: address})
 	}

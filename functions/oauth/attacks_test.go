@@ -151,7 +151,7 @@ func TestReplayOfACodeEndsTheGrant(t *testing.T) {
 	wantFailure(t, refreshWith(api, "stint", token["refresh_token"]), 400, "invalid_grant")
 }
 
-// Two programs exchange one code at the same time: at most one gets tokens, and they are void.
+// Four programs exchange one code at the same time. At most one gets tokens, and these are void.
 func TestReplayOfACodeInARace(t *testing.T) {
 	t.Parallel()
 	api := apitest.NewLagging(t)
@@ -341,37 +341,37 @@ func TestUserCodesCannotBeGuessed(t *testing.T) {
 	evil.signIn(outsider)
 	device := beginDevice(api, "stint")
 	code := device["user_code"].(string)
-	wrong := func(b *browser, code string) int {
+	enterCode := func(b *browser, code string) int {
 		b.open(devicePath)
 		return b.submit("find", "user_code", code).Status
 	}
 	other := map[bool]string{true: "BBBC", false: "BBBB"}[strings.HasSuffix(code, "BBBB")]
 	for i := range 4 {
-		if got := wrong(evil, code[:5]+other); got != 422 {
+		if got := enterCode(evil, code[:5]+other); got != 422 {
 			t.Errorf("wrong code %d: %d", i, got)
 		}
 	}
-	if got := wrong(b, code); got != 200 {
+	if got := enterCode(b, code); got != 200 {
 		t.Errorf("the right code after four wrong ones: %d", got)
 	}
-	wrong(evil, code[:5]+other)
-	if got := wrong(b, code); got != 422 {
+	enterCode(evil, code[:5]+other)
+	if got := enterCode(b, code); got != 422 {
 		t.Errorf("the right code after five wrong ones: %d", got)
 	}
 	wantFailure(t, poll(api, device), 400, "expired_token")
 	for i := range 5 {
-		if got := wrong(evil, fmt.Sprintf("BCDF-GHJ%c", "KLMNP"[i])); got != 422 {
+		if got := enterCode(evil, fmt.Sprintf("BCDF-GHJ%c", "KLMNP"[i])); got != 422 {
 			t.Errorf("wrong code %d: %d", i, got)
 		}
 	}
 	right := beginDevice(api, "stint")["user_code"].(string)
-	if got := wrong(evil, right); got != 429 {
+	if got := enterCode(evil, right); got != 429 {
 		t.Errorf("after ten wrong codes: %d", got)
 	}
 	api.Clock.Advance(time.Hour)
 	evil.open(devicePath)
 	evil.signIn(outsider)
-	if got := wrong(evil, beginDevice(api, "stint")["user_code"].(string)); got != 200 {
+	if got := enterCode(evil, beginDevice(api, "stint")["user_code"].(string)); got != 200 {
 		t.Errorf("an hour later: %d", got)
 	}
 }

@@ -128,7 +128,7 @@ func TestDocumentsAreKept(t *testing.T) {
 	if got := m.fetched.Load(); got != 2 {
 		t.Errorf("fetched %d times after a day", got)
 	}
-	limited := newBrowser(t, apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress = 1000 }))
+	limited := newBrowser(t, apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork = 1000 }))
 	for i := range 21 {
 		other := newMaker(t)
 		want := map[bool]int{true: 200, false: 429}[i < 20]

@@ -92,7 +92,7 @@ func (f *Family) fetchAndKeep(ctx context.Context, address string) (people.Clien
 
 // countFetch bounds how many documents the service fetches for a client network. Errors: rate_limited.
 func (f *Family) countFetch(ctx context.Context) error {
-	if f.config.AttemptsPerAddress == 0 {
+	if f.config.AttemptsPerNetwork == 0 {
 		return nil
 	}
 	return f.store.Count(ctx, domain.Quota{Kind: "oauth.document", Subject: edge.RequestInfoFrom(ctx).Network(),

@@ -12,7 +12,7 @@ import (
 // The page signs in by the code of the API: with the second factor, the limits, the mail and the audit log of a login.
 func TestSigningInIsThatOfTheAPI(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 5 })
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork, c.AttemptsPerAccount = 1000, 5 })
 	u := api.Register("ada")
 	factor := u.EnableSecondFactor()
 	b := newBrowser(t, api)

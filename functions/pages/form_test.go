@@ -105,7 +105,7 @@ func TestTokensStayInTheForm(t *testing.T) {
 func TestPagesAreLimited(t *testing.T) {
 	t.Parallel()
 	api, tokens, forms := newForms(t)
-	instance := api.NewInstance(func(c *config.Config) { c.AttemptsPerAddress = 2 })
+	instance := api.NewInstance(func(c *config.Config) { c.AttemptsPerNetwork = 2 })
 	for range 2 {
 		api.SendTo(instance, apitest.Request{Method: "GET", Path: verifyPath + "?token=x"}).Page(422)
 	}

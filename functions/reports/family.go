@@ -77,7 +77,7 @@ var Function = boot.NewFunction("reports", Routes, New)
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	f := &Family{Summer: summing.New(d), store: d.Store, feeds: d.Authenticator,
-		limitsFeeds: d.Config.AttemptsPerAddress > 0}
+		limitsFeeds: d.Config.AttemptsPerNetwork > 0}
 	if address, err := url.Parse(d.Config.PublicURL); err == nil {
 		f.host = address.Hostname()
 	}

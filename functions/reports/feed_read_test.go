@@ -214,7 +214,7 @@ func TestPolicyOfFeeds(t *testing.T) {
 // A feed is read at most 60 times an hour, from whichever network.
 func TestFeedsAreLimited(t *testing.T) {
 	t.Parallel()
-	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress = 1000 })
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerNetwork = 1000 })
 	path := newFeed(api.Register("olga"), object{"name": "Mine"})
 	for range 60 {
 		if got := fetch(api, path); got.Status != 200 {

@@ -15,7 +15,7 @@ import (
 
 // withLimits sets the limits of attempts.
 func withLimits(perAccount, perAddress int) apitest.Option {
-	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = perAccount, perAddress }
+	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerNetwork = perAccount, perAddress }
 }
 
 func withClaim(name string, value any) idp.Faults {

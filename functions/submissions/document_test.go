@@ -51,7 +51,7 @@ func wantInOrder(t *testing.T, text string, lines ...string) {
 // The document has what the submission has: lines, sums, days, decisions and signatures.
 func TestDocumentShowsTheSubmission(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	s.owner.Patch("/api/me/profile", object{"displayName": "Bożena Θεοδωράκη"}).OK()
 	s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
 	digest := ""
@@ -86,7 +86,7 @@ func TestDocumentShowsTheSubmission(t *testing.T) {
 // The same state is the same bytes, and any change of it is other bytes.
 func TestDocumentIsTheSameForTheSameState(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	path := s.submissionPath + "/document"
 	seen := map[string]string{}
 	for _, step := range []struct {
@@ -173,7 +173,7 @@ func TestDocumentLeavesOutEntriesThatCanChange(t *testing.T) {
 
 func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	s.owner.Patch("/api/workspaces/"+s.owner.WorkspaceID, object{"timezone": "America/New_York"}).OK()
 	key := s.owner.Post("/api/me/workspaces/"+s.owner.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
 	for language, title := range map[string]string{"de-AT": "Stundenzettel", "fr": "Feuille de temps",
@@ -193,7 +193,7 @@ func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
 
 func TestDocumentRefusals(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	path := s.submissionPath + "/document"
 	s.owner.Get(path+"?paper=a3&entries=some").Invalid("entries type_invalid", "paper enum_invalid")
 	if body := string(s.owner.Get(path + "?paper=letter").Body); !strings.Contains(body, "/MediaBox [0 0 612.00 792.00]") {
@@ -204,7 +204,7 @@ func TestDocumentRefusals(t *testing.T) {
 // Names of deleted accounts are not shown, neither of the person nor of those who decided.
 func TestDocumentHidesDeletedUsers(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	admin := s.owner.AddMember("adam", "admin")
 	admin.Post(s.submissionPath+"/approve-all", nil).OK()
 	path := s.submissionPath + "/document"
@@ -219,7 +219,7 @@ func TestDocumentHidesDeletedUsers(t *testing.T) {
 // A submission that changes while it is read is read again, so that the days are those of the lines.
 func TestDocumentOfAChangingSubmission(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	line := s.firstLine()
 	release := make(chan struct{})
 	fault := s.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 3, Effect: testkit.Hold(release)})
@@ -278,7 +278,7 @@ func TestDocumentOfBlankLines(t *testing.T) {
 // project sees neither the names of a private project nor entries of what they do not manage.
 func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	hidden := s.owner.Post("/api/projects", object{"name": "Beta", "visibility": "private"}).ID()
 	s.owner.Post("/api/projects/"+hidden+"/members", object{"userId": s.member.ID}).OK()
 	client := s.owner.Post("/api/clients", object{"name": "Beta client"}).ID()
@@ -318,7 +318,7 @@ func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 // shows of them.
 func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	decide := func(client, decision, signer string) {
 		token := s.createLink(client).OK()["token"].(string)
 		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + token + decision, Body: object{

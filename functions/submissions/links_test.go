@@ -13,8 +13,7 @@ import (
 	"stint/shared/domain"
 )
 
-// linkFixture is a workspace with an approved week of the member's: time on projects of
-// two clients, and some on none.
+// linkFixture is a workspace in which a member submitted a week: time on projects of two clients, and some on none.
 type linkFixture struct {
 	*apitest.Service
 	owner, member, manager *apitest.User // the manager manages both projects
@@ -33,12 +32,16 @@ func (s linkFixture) in(api *apitest.Service) *linkFixture {
 	return &s
 }
 
-func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *linkFixture {
+func newLinkFixture(t *testing.T, options ...apitest.Option) *linkFixture {
 	t.Helper()
-	s := linkFixtures.New(t, options...)
-	if approve {
-		s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
-	}
+	return linkFixtures.New(t, options...)
+}
+
+// newApprovedLinkFixture is newLinkFixture with the week approved.
+func newApprovedLinkFixture(t *testing.T, options ...apitest.Option) *linkFixture {
+	t.Helper()
+	s := newLinkFixture(t, options...)
+	s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
 	return s
 }
 
@@ -68,7 +71,7 @@ func (s *linkFixture) createLink(client string) *apitest.Answer {
 // The audit log has what decides how much a signature on the link is worth.
 func TestAuditLogHasTheDeliveryOfALink(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	s.createLink(s.acme).OK()
 	events := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID + "/audit-log?action=client_link.created").Items()
 	changes := events[0]["changes"].(object)
@@ -82,7 +85,7 @@ func TestAuditLogHasTheDeliveryOfALink(t *testing.T) {
 
 func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	made := s.createLink(s.acme).OK()
 	token, _ := made["token"].(string)
 	wantFields(t, "link", made, object{
@@ -113,7 +116,7 @@ func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 
 func TestLinkRefusals(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	links := s.submissionPath + "/client-approval-links"
 	body := object{"clientEmail": "clara@acme.example", "clientId": s.acme}
 	s.owner.Post(links, body).Problem(409, "conflict") // not approved yet
@@ -141,7 +144,7 @@ func TestLinkRefusals(t *testing.T) {
 
 func TestRevokedLinkIsGone(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	made := s.createLink(s.acme).OK()
 	path := s.submissionPath + "/client-approval-links/" + made["id"].(string)
 	wantFields(t, "revoked", s.owner.Delete(path).OK(), object{"id": made["id"], "deleted": true})
@@ -192,7 +195,7 @@ func TestLinkWritesSurviveFaults(t *testing.T) {
 // replays the request.
 func TestMailedLinkIsKnownToTheClientAlone(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	create := apitest.Request{
 		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
 		Body:   object{"clientEmail": "clara@acme.example", "clientId": s.acme},
@@ -220,7 +223,7 @@ func TestMailedLinkIsKnownToTheClientAlone(t *testing.T) {
 // A replay does not repeat the secret of a link that its maker delivers.
 func TestReplayHidesTheToken(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	create := apitest.Request{
 		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
 		Body:   object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"},
@@ -239,7 +242,7 @@ func TestReplayHidesTheToken(t *testing.T) {
 // Time on projects of a client, and time on none, never stand in one link.
 func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	none := createProject(s.owner, "inside", s.member)
 	track(s.member, 10, 60, object{"projectId": none})
 	second := pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID() + "/client-approval-links"
@@ -262,7 +265,7 @@ func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
 // their line.
 func TestLinkShowsEntries(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, false)
+	s := newLinkFixture(t)
 	s.member.Post(s.submissionPath+"/withdraw", nil).OK()
 	settings := s.owner.Get("/api/workspaces/me/billable-settings").OK()
 	s.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{
@@ -314,7 +317,7 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 	} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
-			s := newLinkFixture(t, true)
+			s := newApprovedLinkFixture(t)
 			other := createProject(s.owner, "other", s.manager)
 			s.owner.Patch("/api/projects/"+other+"/members/"+s.manager.ID+"/manager", object{"isManager": true}).OK()
 			made := s.manager.Post(s.submissionPath+"/client-approval-links",
@@ -344,7 +347,7 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 // An unproven account mails no client. A link that its maker delivers mails nobody.
 func TestUnprovenAccountMailsNoClient(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true)
+	s := newApprovedLinkFixture(t)
 	strict := s.NewInstance(func(c *config.Config) { c.VerificationRequired = true })
 	create := func(more object) *apitest.Answer {
 		body := object{"clientEmail": "clara@acme.example", "clientId": s.acme}
@@ -365,7 +368,7 @@ func TestUnprovenAccountMailsNoClient(t *testing.T) {
 // Only a mailed link counts as a mail.
 func TestOnlyMailedLinksCountAsMail(t *testing.T) {
 	t.Parallel()
-	s := newLinkFixture(t, true, func(c *config.Config) { c.Limits.MailPerRecipient = 1 })
+	s := newApprovedLinkFixture(t, func(c *config.Config) { c.Limits.MailPerRecipient = 1 })
 	create := func(by string) *apitest.Answer {
 		return s.owner.Post(s.submissionPath+"/client-approval-links",
 			object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": by})

@@ -223,7 +223,7 @@ func (l *LogBuffer) Write(b []byte) (int, error) {
 	return l.lines.Write(b)
 }
 
-// String is everything logged so far.
+// String is what was logged since the last Take. It leaves it in the buffer.
 func (l *LogBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,7 +1,10 @@
-// Command races lists what the race detector looks at: the tests that do several things at the same time, below
-// shared and internal those that use code of their package that does, or all tests where that code has locks, and the
-// few other tests of a package that has such tests and no database, so that it is linked once. It prints three
-// lines: a regular expression of the tests' names, the packages that have one of them, and the packages
+// Command races lists what the race detector looks at:
+//
+//   - each test that does several things at the same time
+//   - in shared and internal, each test whose tested code does, and all tests of a package whose code has locks
+//   - the other tests of such a package where they are fewer than ten and use no table, so that it is linked once
+//
+// It prints three lines: a regular expression of the tests' names, the packages that have one of them, and the packages
 // that have no other test. With the argument "database" it lists those tests of the service
 // alone that do several things at the same time and use a table, for a run on another engine.
 package main
@@ -108,7 +111,7 @@ func (p pkg) races(name string, seen map[string]bool) bool {
 	})
 }
 
-// selectTests reads all packages below a folder.
+// selectTests selects tests of all packages below a folder.
 func selectTests(root string, onDatabase bool) (selection, error) {
 	var all []pkg
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

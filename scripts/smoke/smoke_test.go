@@ -24,7 +24,7 @@ import (
 
 // start starts a service with limits, at the time of this machine.
 func start(t *testing.T) (api *apitest.Service, address string) {
-	return startWith(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = 5, 60 })
+	return startWith(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerNetwork = 5, 60 })
 }
 
 // startWith starts a service. Its deliverer serves webhooks after each test event.

@@ -103,7 +103,7 @@ func (f Function) Handler(d *Deps) lambdahttp.Handler {
 func (f Function) Operations(d *Deps) http.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
-		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
+		MaxBody: d.Config.MaxBody, AttemptsPerNetwork: d.Config.AttemptsPerNetwork, BasePath: d.Config.PublicPath(),
 		PublicURL:            d.Config.PublicURL,
 		Callers:              d.Callers,
 		ListReads:            d.Store,

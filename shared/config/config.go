@@ -27,7 +27,7 @@ type Config struct {
 	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
 	AllowedOrigins     []string // origins that browsers may call from
 	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
-	AttemptsPerAddress int      // attempts per minute and client network; 0 is no limit
+	AttemptsPerNetwork int      // attempts per minute and client network; 0 is no limit
 	AttemptsPerAccount int      // attempts per minute, account and client network; 0 is no limit
 	LocalKey           []byte   // seals data keys at home, at least 32 bytes; empty when SealingKey is set
 	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
@@ -39,7 +39,7 @@ type Config struct {
 	PurgeAfterDays   int    // days after which a deleted workspace is purged; 0 is at once
 	Version          string // of the release, or of the deployment where it has one
 	Commit           string // of the source; "" is none that is known
-	Family           string // the family of routes, or the worker; for metrics
+	Family           string // name of the function, for metrics
 	MetricsNamespace string // in CloudWatch; "" counts nothing
 
 	LogLevel slog.Level // the lowest level that is logged; the zero value is info
@@ -93,7 +93,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Env:                r.oneOf("STINT_ENV", "live", "test", "local"),
 		PublicURL:          r.baseURL("PUBLIC_URL"),
 		MaxBody:            r.integerOr("MAX_BODY_BYTES", DefaultMaxBody, 1),
-		AttemptsPerAddress: int(r.integerOr("LIMIT_PER_ADDRESS", 60, 0)),
+		AttemptsPerNetwork: int(r.integerOr("LIMIT_PER_ADDRESS", 60, 0)),
 		AttemptsPerAccount: int(r.integerOr("LIMIT_PER_ACCOUNT", 5, 0)),
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        cmp.Or(getenv("KMS_ENDPOINT"), getenv("AWS_ENDPOINT_URL_KMS")),
@@ -111,7 +111,7 @@ func Read(getenv func(string) string) (Config, error) {
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
 	if r.oneOfOr("STINT_LIMITS", "on", "on", "off") == "off" && c.Env == "local" {
-		c.AttemptsPerAddress, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
+		c.AttemptsPerNetwork, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
 	}
 	if c.Env == "local" {
 		c.FixedTime = r.instant("STINT_CLOCK")

@@ -32,8 +32,8 @@ func TestDefaults(t *testing.T) {
 		!c.Secure() {
 		t.Errorf("addresses %q %q %q", c.PublicURL, c.PublicPath(), c.AppBaseURL)
 	}
-	if c.MaxBody != 256<<10 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
-		t.Errorf("limits %d %d %d", c.MaxBody, c.AttemptsPerAddress, c.AttemptsPerAccount)
+	if c.MaxBody != 256<<10 || c.AttemptsPerNetwork != 60 || c.AttemptsPerAccount != 5 {
+		t.Errorf("limits %d %d %d", c.MaxBody, c.AttemptsPerNetwork, c.AttemptsPerAccount)
 	}
 }
 
@@ -75,8 +75,8 @@ func TestLimitsCanBeTurnedOffOnlyLocally(t *testing.T) {
 	t.Parallel()
 	for env, want := range map[string]int{"local": 0, "live": 60} {
 		c, err := config.Read(environment(map[string]string{"STINT_ENV": env, "STINT_LIMITS": "off"}))
-		if err != nil || c.AttemptsPerAddress != want {
-			t.Errorf("%s: %d attempts, %v; want %d", env, c.AttemptsPerAddress, err, want)
+		if err != nil || c.AttemptsPerNetwork != want {
+			t.Errorf("%s: %d attempts, %v; want %d", env, c.AttemptsPerNetwork, err, want)
 		}
 	}
 }

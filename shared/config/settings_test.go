@@ -38,7 +38,7 @@ func TestEachSetting(t *testing.T) {
 		{"CORS_ORIGINS", "https://a.example, http://localhost:3000",
 			func(c config.Config) any { return c.AllowedOrigins }, []string{"https://a.example", "http://localhost:3000"}},
 		{"MAX_BODY_BYTES", "1", func(c config.Config) any { return c.MaxBody }, int64(1)},
-		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.AttemptsPerAddress }, 0},
+		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.AttemptsPerNetwork }, 0},
 		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.AttemptsPerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
 		{"AWS_ENDPOINT_URL_DYNAMODB", "http://localhost:8000",

@@ -26,7 +26,8 @@ import (
 // field that it is read into sets its bounds.
 type Name string
 
-// ParseText reads a name sent by a caller.
+// ParseText reads a name sent by a caller. Errors: type_invalid for a control character; text_not_allowed for
+// characters that hide or turn text.
 func (n *Name) ParseText(text string) problem.FieldCode {
 	text = norm.NFC.String(strings.TrimSpace(text))
 	if strings.ContainsFunc(text, unicode.IsControl) {
@@ -56,7 +57,7 @@ func (n Name) Digest() string { return Digest(n.Normalize()) }
 // it differently.
 type Text string
 
-// ParseText reads free text sent by a caller.
+// ParseText reads free text sent by a caller. Errors: type_invalid.
 func (t *Text) ParseText(text string) problem.FieldCode {
 	if strings.ContainsRune(text, 0) {
 		return problem.TypeInvalid
@@ -72,7 +73,7 @@ func (Text) Allowed() string { return "must be a string without the character NU
 // NFC, lower case, with its domain in Unicode. At most 254 bytes (RFC 5321, section 4.5.3.1.3).
 type Email string
 
-// ParseText reads an address sent by a caller.
+// ParseText reads an address sent by a caller. Errors: email_invalid.
 func (e *Email) ParseText(text string) problem.FieldCode {
 	text = norm.NFC.String(strings.TrimSpace(text))
 	if strings.ContainsFunc(text, lowersToASCII) {
@@ -94,8 +95,8 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// lowersToASCII reports whether a character becomes another letter in lower case, as İ becomes i. An address with
-// it would become that of somebody else.
+// lowersToASCII reports whether lower case turns a character outside of ASCII into one of ASCII, as İ into i. An
+// address with it would become that of somebody else.
 func lowersToASCII(c rune) bool {
 	return c > unicode.MaxASCII && unicode.ToLower(c) <= unicode.MaxASCII
 }
@@ -160,7 +161,7 @@ var zoneName = pattern.New(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
 // ParseText reads a zone sent by a caller. "Local", the empty name and paths,
 // which time.LoadLocation would take, are refused. So are "Factory", which means that
-// no zone is set, and the variants of zones below posix and right.
+// no zone is set, and the variants of zones below posix and right. Errors: timezone_invalid.
 func (z *Timezone) ParseText(text string) problem.FieldCode {
 	if text == "Local" || text == "Factory" || !zoneName.MatchString(text) {
 		return problem.TimezoneInvalid
@@ -184,7 +185,7 @@ func (z Timezone) Location() *time.Location {
 // Language is a BCP 47 language tag in canonical form.
 type Language string
 
-// ParseText reads a language tag sent by a caller.
+// ParseText reads a language tag of at most 35 bytes sent by a caller. Errors: language_invalid.
 func (l *Language) ParseText(text string) problem.FieldCode {
 	if len(text) > 35 { // RFC 5646, section 4.4.1
 		return problem.LanguageInvalid
@@ -200,7 +201,7 @@ func (l *Language) ParseText(text string) problem.FieldCode {
 // Currency is an ISO 4217 code. A stored one may have been withdrawn since.
 type Currency string
 
-// ParseText reads the code of a current currency sent by a caller, in any case.
+// ParseText reads the code of a current currency sent by a caller, in any case. Errors: currency_invalid.
 func (c *Currency) ParseText(text string) problem.FieldCode {
 	code := strings.ToUpper(text)
 	if !currentCurrencies[code] {
@@ -215,7 +216,7 @@ type Color string
 
 var rgb = pattern.New(`^#[0-9a-f]{6}$`)
 
-// ParseText reads a colour sent by a caller.
+// ParseText reads a colour sent by a caller. Errors: type_invalid.
 func (c *Color) ParseText(text string) problem.FieldCode {
 	text = strings.ToLower(text)
 	if !rgb.MatchString(text) {
@@ -228,8 +229,7 @@ func (c *Color) ParseText(text string) problem.FieldCode {
 // Allowed says which texts are colours.
 func (Color) Allowed() string { return "must be a colour such as #1f6feb" }
 
-// Mask is the address with only its first character and its domain. The owner
-// can recognize it, but no other person can guess it.
+// Mask is the first character of the address and its domain, with *** between them. Its owner recognises it.
 func (e Email) Mask() string {
 	at := strings.LastIndexByte(string(e), '@')
 	_, size := utf8.DecodeRuneInString(string(e))
@@ -287,7 +287,7 @@ const MaxExternalID = 200
 // kind has the external id.
 var ErrExternalIDTaken = errors.New("another record has this external id")
 
-// ParseText reads an external id sent by a caller.
+// ParseText reads an external id sent by a caller. Errors: type_invalid.
 func (x *ExternalID) ParseText(text string) problem.FieldCode {
 	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return problem.TypeInvalid

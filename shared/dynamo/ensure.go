@@ -29,8 +29,8 @@ const (
 // Several processes may call it at the same time. It is for local runs and tests: on AWS
 // the infrastructure creates the table.
 //
-// Errors: *UnsupportedEngineError for an engine without local secondary indexes
-// or the time-to-live calls.
+// Errors: *UnsupportedEngineError for an engine without local secondary indexes or the time-to-live calls; one for a
+// table that is not as Schema says, or not usable after three minutes; those of DynamoDB.
 func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, tableWait)
 	defer cancel()
@@ -52,7 +52,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 }
 
 // CreateTable creates the table of Schema under a name that is new, for tests. It makes fewer calls than
-// EnsureTable, and does not check whether the engine supports all of Schema.
+// EnsureTable, and does not check whether the engine supports all of Schema. Errors: those of DynamoDB and EnsureTable.
 func CreateTable(ctx context.Context, client *dynamodb.Client, name string) error {
 	schema := Schema()
 	out, err := client.CreateTable(ctx, schema.createInput(name))
@@ -177,8 +177,8 @@ func (e *UnsupportedEngineError) Error() string {
 // Unwrap returns the engine's error.
 func (e *UnsupportedEngineError) Unwrap() error { return e.Err }
 
-// unsupportedOr returns an UnsupportedEngineError if the engine does not know the
-// call, else the wrapped error.
+// unsupportedOr returns an UnsupportedEngineError if the engine does not know the call, which some engines call an
+// internal failure, else the wrapped error.
 func unsupportedOr(err error, missing, doing string) error {
 	var api smithy.APIError
 	if errors.As(err, &api) {

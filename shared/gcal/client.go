@@ -65,8 +65,8 @@ func (c *Client) AuthorizationURL(a oauth.Attempt) string {
 		oauth2.SetAuthURLParam("prompt", "consent"))
 }
 
-// Redeem exchanges the code of the callback. Errors: a Failure; Refused when the
-// provider gives no refresh token.
+// Redeem exchanges the code of the callback. Errors: those of Options.ClientSecret; a Failure, which is Refused when
+// the provider gives no refresh token.
 func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Grant, error) {
 	grant, err := c.requestToken(ctx, "exchange", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
 		return config.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
@@ -77,8 +77,8 @@ func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Gran
 	return grant, err
 }
 
-// Refresh requests a new access token. Errors: a Failure; Revoked when the grant has
-// ended.
+// Refresh requests a new access token. Errors: those of Options.ClientSecret; a Failure, which is Revoked when the
+// grant has ended.
 func (c *Client) Refresh(ctx context.Context, refreshToken string) (Grant, error) {
 	grant, err := c.requestToken(ctx, "renewal", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
 		return config.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()

@@ -65,8 +65,8 @@ func isNotification(k domain.MailKind) bool {
 }
 
 // ComposeNotification writes a mail on what concerns a person. It fails for an unknown kind. Each kind has, in
-// each language, a file named like the kind, with a subject and an event for each of its cases. No subject
-// has a text that a user chose but the name of the client who decided, which is that of the workspace's record.
+// each language, a file named like the kind, with a subject and an event for each of its cases. A subject has no text
+// that a user chose, except the name of the client who decided, which is that of the workspace's record.
 func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 	if !isNotification(m.Kind) {
 		return Message{}, fmt.Errorf("mail: unknown notification %q", m.Kind)
@@ -250,7 +250,7 @@ func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 		l.Paragraphs = append(l.Paragraphs, detail)
 	}
 	l.Notes = []string{adviceOf(t, m.Kind)}
-	if d.Webhook == nil && d.Stay == nil && m.Kind != domain.NoticePasskeyCopied { // the others tell of an act
+	if reportsAct := d.Webhook == nil && d.Stay == nil && m.Kind != domain.NoticePasskeyCopied; reportsAct {
 		l.Notes[0] = t.Text("notice.nothing_to_do") + " " + l.Notes[0]
 	}
 	return l.toMessage(Message{ID: m.ID, Kind: m.Kind, To: d.To.Email, Subject: t.Text(string(m.Kind) + ".subject")})

@@ -103,14 +103,14 @@ const (
 // checkRateLimit counts the request on limited routes. Errors: rate_limited,
 // service_unavailable.
 func (s *Server) checkRateLimit(ctx context.Context, spec *Spec) error {
-	if spec.Limit == NoLimit || spec.Limit == LimitUser || spec.Limit == LimitOperation || s.AttemptsPerAddress == 0 {
+	if spec.Limit == NoLimit || spec.Limit == LimitUser || spec.Limit == LimitOperation || s.AttemptsPerNetwork == 0 {
 		return nil
 	}
 	network := edge.RequestInfoFrom(ctx).Network()
 	if spec.Limit == LimitDocument {
-		return s.documents.count(network, s.Now(), documentsPerAttempt*s.AttemptsPerAddress)
+		return s.documents.count(network, s.Now(), documentsPerAttempt*s.AttemptsPerNetwork)
 	}
-	return s.Limiter.CountAttempt(ctx, "address."+string(spec.Limit), network, s.AttemptsPerAddress)
+	return s.Limiter.CountAttempt(ctx, "address."+string(spec.Limit), network, s.AttemptsPerNetwork)
 }
 
 // CountNetwork counts the request for its client network, in memory, so that it works without the database. It is for
@@ -119,10 +119,10 @@ func (r *Request) CountNetwork(ctx context.Context) error {
 	if r.spec.Limit != LimitOperation {
 		panic("route: " + r.spec.ID + " counts its network and does not declare LimitOperation") // a bug
 	}
-	if r.server.AttemptsPerAddress == 0 {
+	if r.server.AttemptsPerNetwork == 0 {
 		return nil
 	}
-	return r.server.probes.count(edge.RequestInfoFrom(ctx).Network(), r.server.Now(), r.server.AttemptsPerAddress)
+	return r.server.probes.count(edge.RequestInfoFrom(ctx).Network(), r.server.Now(), r.server.AttemptsPerNetwork)
 }
 
 const (

@@ -178,7 +178,7 @@ func newTestServer(t *testing.T, role people.Role) *testServer {
 		limiter: &limiter{f: f}}
 	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) }
 	server := &route.Server{Authenticator: h.authenticator, Limiter: h.limiter, Now: now, MaxBody: maxBody,
-		AttemptsPerAddress: 60}
+		AttemptsPerNetwork: 60}
 	h.handler = edge.Wrap(edge.Options{Log: slog.New(slog.DiscardHandler), Now: now}, server.Handler(f, table))
 	return h
 }

@@ -34,7 +34,7 @@ type Server struct {
 	Limiter            Limiter
 	Now                func() time.Time
 	MaxBody            int64           // bytes; a body of exactly that many passes
-	AttemptsPerAddress int             // attempts per minute and client network on limited routes; 0 is no limit
+	AttemptsPerNetwork int             // attempts per minute and client network on limited routes; 0 is no limit
 	PublicURL          string          // address of the service, without a trailing slash
 	BasePath           string          // path under which the service is reached; "" at a root
 	Callers            *limits.Callers // counts the requests of callers; nil counts none

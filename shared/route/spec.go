@@ -46,7 +46,7 @@ type Spec struct {
 
 	IfMatch bool // honours If-Match, although it is a POST or no route of its path shows the version
 
-	// AnyOrigin stands on a public route that pages of every origin may call and read, without credentials of the
+	// AnyOrigin marks a public route that pages of every origin may call and read, without credentials of the
 	// browser, because all that counts is in the request itself. Its path has no parameters.
 	AnyOrigin bool
 
@@ -55,13 +55,13 @@ type Spec struct {
 	Streams            bool // may answer with more than Lambda buffers, where the deployment streams responses
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
 
-	// NoHead stands on a GET that makes something or uses something up, such as the state of a sign-in. Programs that
+	// NoHead marks a GET that makes something or uses something up, such as the state of a sign-in. Programs that
 	// only look at an address send HEAD, and must not do that. Every other GET answers HEAD, too.
 	NoHead bool
 
 	// Metadata is the path of the metadata about the route as a protected resource (RFC 9728). A refused
-	// credential gets its address in WWW-Authenticate (section 5.1). "" is that of the public API on a route for API
-	// keys, and else none.
+	// credential gets its address in WWW-Authenticate (section 5.1). "" means the metadata of the public API on
+	// a route for API keys, and none on other routes.
 	Metadata string
 
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
@@ -72,12 +72,12 @@ type Spec struct {
 }
 
 // Freshness says which requests of a route need a fresh session: one whose user proved recently who they are.
-// It stands on every route that grants access or makes the service send data to somebody. A request with an
+// It marks every route that grants access or makes the service send data to somebody. A request with an
 // API key needs none: keys are made by fresh sessions.
 type Freshness string
 
-// The values of Freshness. The zero value is never. The operation of a route with another value than FreshAlways
-// calls Request.RequireFresh when the request is such a one.
+// The values of Freshness. "" means that no request of the route needs a fresh session. The operation of a route with
+// another value than FreshAlways calls Request.RequireFresh when the request is such a one.
 const (
 	FreshAlways    Freshness = "always"
 	FreshForAdmins Freshness = "admins" // requests that make, invite or deactivate an owner or admin
@@ -87,12 +87,12 @@ const (
 // Throttle is the gateway's token bucket for one method of one path. It protects the
 // service as a whole; Limit protects accounts against guessing.
 type Throttle struct {
-	PerSecond float64 // steady rate
+	PerSecond float64 // requests per second
 	Burst     int     // bucket size
 }
 
 // StrictThrottle is the throttle of routes that cost a password hash or send mail. All
-// callers share a bucket, so it is too large for one address to empty: the limits per
+// callers share the bucket. It is so large that one address cannot empty it: the limits per
 // network, account and caller do the work, and the throttle bounds the cost of floods.
 var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 
@@ -116,9 +116,9 @@ func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Li
 // TakesFile reports whether the body of a request is a file as it is, without JSON around it.
 func (s Spec) TakesFile() bool { return s.Method == http.MethodPut && wire.TakesFile(s.Op.In) }
 
-// ReadsBody reports whether the body of a request must be well-formed JSON: for the
-// operation, or on a route that takes none, to name what it ignores. No GET takes a body. Every request asks
-// this, so only a DELETE, which seldom has a body, looks at the type of its input.
+// ReadsBody reports whether the service parses the body of a request. It does so for the operation. On a route without
+// input it does so to name the properties that it ignores. No GET takes a body. Every request asks this, so only a
+// DELETE, which seldom has a body, looks at the type of its input.
 func (s Spec) ReadsBody() bool {
 	switch s.Method {
 	case http.MethodGet:

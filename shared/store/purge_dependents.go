@@ -178,10 +178,10 @@ func (p *purgeRun) removeSummarySums(ctx context.Context, it table.Row) (removab
 	return true, p.sweep(ctx, table.PartitionRange(table.Base, key.SummarySumsPK(p.WorkspaceID, id)), nil)
 }
 
-// WalkWorkspace visits the items in all partitions of a workspace, at most 1 MB of
-// them at a time. It leaves out remembered answers and webhooks. The item of a member, submission or
-// job comes before the items that it leads to, so that a purge finds all items that were
-// visited. It holds two such pages at a time.
+// WalkWorkspace visits the items of a workspace that can be brought back: the audit log, the records of the workspace,
+// and what its members, submissions and jobs lead to. It leaves out remembered answers, webhooks, running totals and
+// summary jobs. The item of a member, submission or job comes before the items that it leads to, so that a purge finds
+// all items that were visited. It holds at most two pages of 1 MB at a time.
 func (s *Store) WalkWorkspace(ctx context.Context, w people.Workspace, visit func([]table.Item) error) (err error) {
 	defer core.Wrap(&err, "WalkWorkspace", w.ID)
 	for _, pk := range s.auditPartitions(w) {

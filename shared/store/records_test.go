@@ -190,7 +190,7 @@ func TestRecordTypesAreAll(t *testing.T) {
 	}
 }
 
-// collectTypes adds the names of a type and of those in it.
+// collectTypes adds the names of a type and of those in it, with their packages.
 func collectTypes(t reflect.Type, covered map[string]bool) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
@@ -199,17 +199,17 @@ func collectTypes(t reflect.Type, covered map[string]bool) {
 		collectTypes(t.Key(), covered)
 		collectTypes(t.Elem(), covered)
 	case reflect.Struct:
-		if covered[t.Name()] {
+		if covered[t.String()] {
 			return
 		}
-		covered[t.Name()] = true
+		covered[t.String()] = true
 		for i := range t.NumField() {
 			collectTypes(t.Field(i).Type, covered)
 		}
 	}
 }
 
-// storedTypes are the types of files that have fields with `db` tags.
+// storedTypes are the types of files that have fields with `db` tags, with their packages.
 func storedTypes(t *testing.T, files []string) (names []string) {
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
@@ -221,7 +221,7 @@ func storedTypes(t *testing.T, files []string) (names []string) {
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok && hasStoredField(spec.Type) {
-				names = append(names, spec.Name.Name)
+				names = append(names, parsed.Name.Name+"."+spec.Name.Name)
 			}
 			return true
 		})

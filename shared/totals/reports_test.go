@@ -107,13 +107,13 @@ func (b *bench) compareYears(t *testing.T, histories []*history) {
 	}
 }
 
-// wanderer is one entry of a user, of a fixed duration. It moves between the months.
-type wanderer struct {
+// movingEntry is one entry of a user, of a fixed duration. It moves between the months.
+type movingEntry struct {
 	*history
 	seconds int64
 }
 
-func (x wanderer) move(ctx context.Context) error {
+func (x movingEntry) move(ctx context.Context) error {
 	now := timelog.Entry{ID: domain.NewID(), UserID: x.user, Currency: "EUR", CreatedAt: domain.InstantOf(x.clock.Now())}
 	var was *timelog.Entry
 	if len(x.entries) > 0 {
@@ -135,7 +135,7 @@ func (x wanderer) move(ctx context.Context) error {
 }
 
 // watch reads the months and checks that the entry is in them once.
-func (x wanderer) watch(t *testing.T, w Workspace) (answered bool) {
+func (x movingEntry) watch(t *testing.T, w Workspace) (answered bool) {
 	months, err := x.reports().Months(t.Context(), w, firstMonth, lastMonth)
 	if err != nil {
 		if !errors.Is(err, ErrNotBuilt) {
@@ -172,8 +172,8 @@ func TestSummaryTotalsEqualTheEntries(t *testing.T) {
 	for i, u := range b.users {
 		histories[i] = &history{bench: b, rnd: rand.New(rand.NewPCG(uint64(i), 9)), user: u, projects: projects}
 	}
-	mover := wanderer{histories[2], 3600}
-	if err := mover.move(t.Context()); err != nil {
+	moving := movingEntry{histories[2], 3600}
+	if err := moving.move(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	answered := 0
@@ -191,11 +191,11 @@ func TestSummaryTotalsEqualTheEntries(t *testing.T) {
 						t.Error(err)
 					}
 				case i == 2:
-					if err := mover.move(t.Context()); err != nil {
+					if err := moving.move(t.Context()); err != nil {
 						t.Error(err)
 					}
 				default:
-					if mover.watch(t, w) && i == 3 {
+					if moving.watch(t, w) && i == 3 {
 						answered++
 					}
 				}
@@ -281,7 +281,7 @@ func (s stopAfterMonth) WriteReportMonths(ctx context.Context, w domain.ID, was,
 // from one to the other, and another reader brings the totals up to date.
 func TestMonthsAreOfOneMoment(t *testing.T) {
 	b := newBench(t)
-	x := wanderer{&history{bench: b, rnd: rand.New(rand.NewPCG(5, 5)), user: b.users[0]}, 3600}
+	x := movingEntry{&history{bench: b, rnd: rand.New(rand.NewPCG(5, 5)), user: b.users[0]}, 3600}
 	for x.entries == nil || x.entries[0].StartedAt.Month() != time.April {
 		if err := x.move(t.Context()); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,8 @@ import (
 
 // Reader is what resolving references reads.
 type Reader interface {
-	// Records reads the records that the refs name in one consistent round.
+	// Records reads the records that the refs name in one round trip. Each read is strongly consistent; together they
+	// are no snapshot.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	access.OtherWorkspaces
 }
@@ -73,9 +74,9 @@ func readRows(ctx context.Context, reader Reader, r *route.Request, issues *wire
 	return x, nil
 }
 
-// refs says what a write reads for a row besides what the row names, and when. What belongs
-// to its owner is read first, with what the row names. What the change of its entry needs is
-// read later, as soon as the entry is known: for a single row that is at once.
+// refs lists what a write reads for a row, apart from what the row names. first depends on the row's owner, and
+// later on its entry. Read reads both at once, because the entry is known. ReadBatch reads later after it has found
+// the entry.
 func (row Row) refs(r *route.Request) (first, later store.Refs) {
 	isOthers, isSingle := row.Owner != r.User.ID, row.Path == ""
 	if isOthers && (row.Before == nil || row.mayTakeRates(*row.Before)) {
@@ -184,11 +185,11 @@ func (row Row) entryRefs(r *route.Request) (refs store.Refs) {
 }
 
 // findEntries takes the entries of the rows from what was read, and reads what their changes
-// need. lookAgain looks again for other users' entries that a row needs and that were not
+// need. mayReadAgain reads other users' entries again that a row needs and that were not
 // found: a batch read is no snapshot, so a timer that was being stopped may have been found
 // neither as a timer nor as an entry. By the second reading it is an entry. The caller's own
 // timer was read before the entries, so it is found as one or the other.
-func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
+func (x *Resolved) findEntries(ctx context.Context, mayReadAgain bool) error {
 	var refs store.Refs
 	for i, row := range x.rows {
 		if row.Before != nil {
@@ -196,7 +197,7 @@ func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
 		}
 		before := x.storedEntry(row)
 		switch {
-		case before == nil && lookAgain && row.Owner != x.request.User.ID && (row.IsDelete || !row.isComplete()):
+		case before == nil && mayReadAgain && row.Owner != x.request.User.ID && (row.IsDelete || !row.isComplete()):
 			refs.Entries = append(refs.Entries, store.EntryKey{User: row.Owner, ID: row.ID})
 		case before != nil && before != x.request.Timer:
 			refs = refs.Merge(row.refsOf(x.request.Caller, *before))
@@ -206,8 +207,9 @@ func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
 	return x.readMore(ctx, refs)
 }
 
-// storedEntry is what a row's id names: an entry, or else a running timer. The timer
-// was read first, so a timer that is being stopped is found as its entry.
+// storedEntry is what a row's id names: an entry, or else a running timer. The caller's timer was read before the
+// entries, so it is found as one of them. The timer of another user may be missed while it is being stopped:
+// findEntries reads again for it.
 func (x *Resolved) storedEntry(row Row) *timelog.Entry {
 	if e, ok := x.Entries[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
 		return &e

@@ -237,7 +237,7 @@ func checkAction(action types.TransactWriteItem) (key item, size int, err error)
 			ExpressionAttributeValues: a.ExpressionAttributeValues,
 		})
 	case action.ConditionCheck != nil:
-		a := action.ConditionCheck
+		a := action.ConditionCheck // as a delete, which has the same key and condition
 		return a.Key, 0, Check(&dynamodb.DeleteItemInput{
 			Key: a.Key, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames,
 			ExpressionAttributeValues: a.ExpressionAttributeValues,

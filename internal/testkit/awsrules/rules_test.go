@@ -34,8 +34,8 @@ func with(pairs ...any) item {
 
 func put(it item) any { return &dynamodb.PutItemInput{Item: it} }
 
-// check is a put with a condition. Values are :a, :b and so on, and #a is an attribute.
-func check(condition string, values ...types.AttributeValue) any {
+// conditionalPut is a put with a condition. Values are :a, :b and so on, and #a is an attribute.
+func conditionalPut(condition string, values ...types.AttributeValue) any {
 	return &dynamodb.PutItemInput{Item: with(), ConditionExpression: &condition,
 		ExpressionAttributeNames: namesIn(condition), ExpressionAttributeValues: named(values)}
 }
@@ -125,7 +125,7 @@ func numbers(count int) (all []string) {
 }
 
 func inList(count int) any {
-	return check("#x IN ("+strings.TrimSuffix(strings.Repeat(":a,", count), ",")+")", s("1"))
+	return conditionalPut("#x IN ("+strings.TrimSuffix(strings.Repeat(":a,", count), ",")+")", s("1"))
 }
 
 func consistent(in *dynamodb.QueryInput) { in.ConsistentRead = aws.Bool(true) }
@@ -156,12 +156,13 @@ const tableName = "rules"
 
 var all, sameItem, longToken = transaction(100, 1), transaction(2, 1), transaction(1, 1)
 
-// rows are pairs of requests: AWS refuses the first and takes the second, which is just inside the rule.
+// rows are pairs of requests: AWS refuses the first, and takes the second, which is like it and obeys the rule.
 var rows = map[string]struct {
 	refused, taken any
 }{
 	"an empty sort key": {refused: put(item{"pk": s("P"), "sk": s("")}),
-		taken: put(item{"pk": s("P"), "sk": s(" ")})}, "a key without a sort key": {
+		taken: put(item{"pk": s("P"), "sk": s(" ")})},
+	"a key without a sort key": {
 		refused: put(item{"pk": s("P")}), taken: put(with())},
 	"a number as a key":             {refused: put(item{"pk": s("P"), "sk": n("1")}), taken: put(with("x", n("1")))},
 	"an empty key of an index":      {refused: put(with("lsk", s(""))), taken: put(with("lsk", s("x")))},
@@ -188,33 +189,37 @@ var rows = map[string]struct {
 	"a null that is false": {refused: put(with("x", &types.AttributeValueMemberNULL{})),
 		taken: put(with("x", &types.AttributeValueMemberNULL{Value: true}))},
 	"lists in lists": {refused: put(with("x", nested(34))), taken: put(with("x", nested(30)))},
-	"a value that is not used": {refused: check("attribute_not_exists(#x)", s("1")),
-		taken: check("attribute_not_exists(#x)")}, "a value that is not defined": {
-		refused: check("#x = :a"), taken: check("attribute_not_exists(#x) OR #x = :a", s("1"))},
-	"a name without a placeholder": {refused: check("attribute_not_exists(status)"),
-		taken: check("attribute_not_exists(#status)")}, "an unknown function": {
-		refused: check("missing(#x)"), taken: check("attribute_not_exists(#x)")},
-	"a function with too few operands": {refused: check("begins_with(#x)"),
-		taken: check("attribute_not_exists(#x) OR begins_with(#x, :a)", s("1"))},
-	"identical operands": {refused: check("#x = #x"), taken: check("attribute_not_exists(#x) OR #x = #y")},
-	"an order of truths": {refused: check("#x < :a", &types.AttributeValueMemberBOOL{Value: true}),
-		taken: check("attribute_not_exists(#x) OR #x < :a", n("1"))},
-	"the beginning of a number": {refused: check("begins_with(#x, :a)", n("1")),
-		taken: check("attribute_not_exists(#x) OR begins_with(#x, :a)", s("1"))},
-	"bounds in the wrong order": {refused: check("#x BETWEEN :a AND :b", s("2"), s("1")),
-		taken: check("attribute_not_exists(#x) OR #x BETWEEN :a AND :b", s("1"), s("2"))},
-	"bounds of two types": {refused: check("#x BETWEEN :a AND :b", s("2"), n("1")),
-		taken: check("attribute_not_exists(#x) OR #x BETWEEN :a AND :b", n("1"), n("2"))},
+	"a value that is not used": {refused: conditionalPut("attribute_not_exists(#x)", s("1")),
+		taken: conditionalPut("attribute_not_exists(#x)")},
+	"a value that is not defined": {
+		refused: conditionalPut("#x = :a"), taken: conditionalPut("attribute_not_exists(#x) OR #x = :a", s("1"))},
+	"a name without a placeholder": {refused: conditionalPut("attribute_not_exists(status)"),
+		taken: conditionalPut("attribute_not_exists(#status)")},
+	"an unknown function": {
+		refused: conditionalPut("missing(#x)"), taken: conditionalPut("attribute_not_exists(#x)")},
+	"a function with too few operands": {refused: conditionalPut("begins_with(#x)"),
+		taken: conditionalPut("attribute_not_exists(#x) OR begins_with(#x, :a)", s("1"))},
+	"identical operands": {refused: conditionalPut("#x = #x"),
+		taken: conditionalPut("attribute_not_exists(#x) OR #x = #y")},
+	"an order of truths": {refused: conditionalPut("#x < :a", &types.AttributeValueMemberBOOL{Value: true}),
+		taken: conditionalPut("attribute_not_exists(#x) OR #x < :a", n("1"))},
+	"the beginning of a number": {refused: conditionalPut("begins_with(#x, :a)", n("1")),
+		taken: conditionalPut("attribute_not_exists(#x) OR begins_with(#x, :a)", s("1"))},
+	"bounds in the wrong order": {refused: conditionalPut("#x BETWEEN :a AND :b", s("2"), s("1")),
+		taken: conditionalPut("attribute_not_exists(#x) OR #x BETWEEN :a AND :b", s("1"), s("2"))},
+	"bounds of two types": {refused: conditionalPut("#x BETWEEN :a AND :b", s("2"), n("1")),
+		taken: conditionalPut("attribute_not_exists(#x) OR #x BETWEEN :a AND :b", n("1"), n("2"))},
 	"over 100 operands of IN": {refused: inList(101),
-		taken: check("attribute_not_exists(#x) OR #x IN (:a,:b)", s("1"), s("2"))},
-	"an expression over 4 KB": {refused: check("attribute_not_exists(#x)" + strings.Repeat(" ", 4096)),
-		taken: check("attribute_not_exists(#x)" + strings.Repeat(" ", 4000))},
-	"over 300 operators": {refused: check("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 151),
-		s("1")), taken: check("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 140), s("1"))},
-	"an empty condition":  {refused: check(""), taken: check("attribute_not_exists(#x)")},
+		taken: conditionalPut("attribute_not_exists(#x) OR #x IN (:a,:b)", s("1"), s("2"))},
+	"an expression over 4 KB": {refused: conditionalPut("attribute_not_exists(#x)" + strings.Repeat(" ", 4096)),
+		taken: conditionalPut("attribute_not_exists(#x)" + strings.Repeat(" ", 4000))},
+	"over 300 operators": {refused: conditionalPut("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 151),
+		s("1")), taken: conditionalPut("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 140), s("1"))},
+	"an empty condition":  {refused: conditionalPut(""), taken: conditionalPut("attribute_not_exists(#x)")},
 	"a change of the key": {refused: update("SET #sk = :a", s("x")), taken: update("SET #x = :a", s("x"))},
 	"an empty key of an index, updated": {refused: update("SET #lsk = :a", s("")),
-		taken: update("SET #lsk = :a", s("x"))}, "a section twice": {
+		taken: update("SET #lsk = :a", s("x"))},
+	"a section twice": {
 		refused: update("SET #x = :a SET #y = :b", s("x"), s("y")), taken: update("SET #x = :a, #y = :b", s("x"), s("y"))},
 	"a path twice": {refused: update("SET #x = :a REMOVE #x", s("x")),
 		taken: update("SET #x = :a REMOVE #y", s("x"))},
@@ -229,14 +234,17 @@ var rows = map[string]struct {
 	"a query with an empty prefix": {refused: query("", "#pk = :a AND begins_with(#sk, :b)", nil, s("P"), s("")),
 		taken: query("", "#pk = :a AND begins_with(#sk, :b)", nil, s("P"), s("E"))},
 	"a query of no partition": {refused: query("", "#pk = :a", nil, s("")),
-		taken: query("", "#pk = :a", nil, s("P"))}, "a query from an empty index key": {
+		taken: query("", "#pk = :a", nil, s("P"))},
+	"a query from an empty index key": {
 		refused: query("by_lsk", "#pk = :a AND #lsk >= :b", nil, s("P"), s("")),
 		taken:   query("by_lsk", "#pk = :a AND #lsk >= :b", nil, s("P"), s("0"))},
 	"a query of many partitions": {refused: query("", "#pk > :a", nil, s("P")),
-		taken: query("", "#pk = :a", nil, s("P"))}, "a query of another index's key": {
+		taken: query("", "#pk = :a", nil, s("P"))},
+	"a query of another index's key": {
 		refused: query("by_ws", "#pk = :a", nil, s("P")), taken: query("by_ws", "#g1 = :a", nil, s("P"))},
 	"an unknown index": {refused: query("by_no", "#pk = :a", nil, s("P")),
-		taken: query("by_proj", "#g2 = :a", nil, s("P"))}, "a consistent read of a global index": {
+		taken: query("by_proj", "#g2 = :a", nil, s("P"))},
+	"a consistent read of a global index": {
 		refused: query("by_ws", "#g1 = :a", consistent, s("P")), taken: query("by_lsk", "#pk = :a", consistent, s("P"))},
 	"a page of nothing": {refused: query("", "#pk = :a",
 		func(in *dynamodb.QueryInput) { in.Limit = aws.Int32(0) }, s("P")),

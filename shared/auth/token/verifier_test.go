@@ -31,7 +31,7 @@ func TestForgeHelperMakesValidTokens(t *testing.T) {
 	}
 }
 
-// Unsigned tokens and odd numbers of segments.
+// A token without a signature, or with a wrong number of segments, is refused.
 func TestUnsignedTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
@@ -77,7 +77,7 @@ func derSignature(t *testing.T, h issuerAndVerifier, text string) []byte {
 	return der
 }
 
-// Another algorithm, above all one that takes the public key as secret.
+// A token of another algorithm is refused, above all of one that takes the public key as secret.
 func TestAlgorithmConfusionIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
@@ -234,7 +234,7 @@ func TestTokenTimesAreExact(t *testing.T) {
 	}
 }
 
-// Two installations, or two environments, with one key.
+// A token of another installation or environment is refused, even if both have one key.
 func TestOtherIssuersAndAudiencesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
@@ -252,7 +252,7 @@ func TestOtherIssuersAndAudiencesAreRefused(t *testing.T) {
 	}
 }
 
-// One bit changed anywhere, and other ways to write the same bytes.
+// A token with one changed bit is refused.
 func TestEveryChangedBitIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)

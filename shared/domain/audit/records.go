@@ -211,8 +211,8 @@ func projectMemberProperties(m *projects.ProjectMember) properties {
 }
 
 // EntryChanges lists the events of entries and timers that another user than
-// their owner makes, changes or deletes. by is that user; the service itself, "",
-// has none.
+// their owner makes, changes or deletes. by is that user. For "", the service itself,
+// there are no events.
 func EntryChanges(by domain.ID, all ...timelog.EntryChange) []Event {
 	var events []Event
 	for _, c := range all {
@@ -304,8 +304,7 @@ func DocumentOfLink(s timesheets.Submission, l timesheets.ClientLink) Event {
 		By: &Actor{Name: client, Kind: ByClient}}
 }
 
-// ExportOf is the event of an export of time entries: what was selected, and
-// how many entries it has.
+// ExportOf is the event of an export of time entries: its span, and how many entries it has.
 func ExportOf(format string, from, to *domain.Instant, entries int) Event {
 	return Event{
 		Action: ExportMade, Target: Target{Kind: KindExport, Name: domain.Name(format)},

@@ -60,7 +60,7 @@ type WebhookState struct {
 	LastSuccess  *domain.Instant `db:"ok,omitempty"`
 	FailingSince *domain.Instant `db:"bad,omitempty"` // the first failure since the last success
 	Failures     int64           `db:"bad_n,omitempty"`
-	HeldUntil    *domain.Instant `db:"held,omitempty"`  // nothing is sent before: see ThrottledUntil
+	PausedUntil  *domain.Instant `db:"held,omitempty"`  // nothing is sent before: see ThrottledUntil
 	Lease        domain.ID       `db:"lease,omitempty"` // of the run that sends; "" is free
 	LeaseUntil   *domain.Instant `db:"lease_until,omitempty"`
 	Woken        int64           `db:"woken,omitempty"` // how often it was woken while a run had the lease
@@ -244,10 +244,10 @@ func (h Webhook) restarted(now domain.Instant) WebhookState {
 
 // ThrottledUntil is until when its deliveries wait because a limit of requests is used up; nil unless they do.
 func (h Webhook) ThrottledUntil(now domain.Instant) *domain.Instant {
-	if h.HeldUntil == nil || !now.Before(h.HeldUntil.Time) || h.Waiting() == 0 && len(h.Tests) == 0 {
+	if h.PausedUntil == nil || !now.Before(h.PausedUntil.Time) || h.Waiting() == 0 && len(h.Tests) == 0 {
 		return nil
 	}
-	return h.HeldUntil
+	return h.PausedUntil
 }
 
 // Waiting is the most deliveries that can be waiting to be sent.

@@ -150,7 +150,7 @@ func (h Webhook) NewSince() domain.Instant {
 	return h.Since
 }
 
-// MaxWaiting is how many deliveries may wait until the webhook reads no more of the feed.
+// MaxWaiting bounds the deliveries that wait: a webhook reads the feed only while fewer wait.
 const MaxWaiting = 100
 
 // Times of the deliverer.

@@ -130,10 +130,10 @@ func (r *Report) AddSum(e timelog.Entry, seconds, amount int64) {
 	}
 }
 
-// Groups reports whether the report groups by that.
+// Groups reports whether the report has a grouping.
 func (r *Report) Groups(by Grouping) bool { return slices.Contains(r.by, by) }
 
-// GroupsOnly reports whether the report groups by nothing else.
+// GroupsOnly reports whether every grouping of the report is one of these.
 func (r *Report) GroupsOnly(by ...Grouping) bool {
 	return !slices.ContainsFunc(r.by, func(one Grouping) bool { return !slices.Contains(by, one) })
 }

@@ -47,7 +47,8 @@ func (s Submission) WithClients(lines []Line, of map[domain.ID]domain.ID,
 	return s
 }
 
-// shortenClientNames shortens names that are too long together.
+// shortenClientNames cuts each name to its equal share of maxClientNames bytes, and ends a name that was cut with an
+// ellipsis.
 func (s Submission) shortenClientNames() {
 	longest := maxClientNames / max(1, len(s.Clients))
 	for i, c := range s.Clients {

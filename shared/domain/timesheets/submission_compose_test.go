@@ -14,8 +14,8 @@ import (
 	"stint/shared/problem"
 )
 
-// entryOf is a finished entry of so many seconds on a project, at 36 an hour, so
-// that a second is worth a hundredth.
+// entryOf is a finished entry of so many seconds on a project, at 3600 minor units an hour, so that each second adds
+// one to the amount.
 func entryOf(id, project domain.ID, seconds int) timelog.Entry {
 	end := minute(0).Plus(time.Duration(seconds) * time.Second)
 	rate := int64(3600)
@@ -27,7 +27,8 @@ func newSubmission() timesheets.Submission {
 	return timesheets.Submission{ID: submissionOf("").ID, UserID: "u", Currency: "EUR"}
 }
 
-// formatLines are the lines of a round as "number project entries/seconds/amount status@rounds".
+// formatLines are the lines of a round as "number project entries/seconds/amount
+// status@rounds v<version>".
 func formatLines(s timesheets.SubmissionRound) string {
 	var out []string
 	for i, l := range s.Lines {
@@ -112,9 +113,8 @@ func TestComposeWithoutEntries(t *testing.T) {
 	running := entryOf("1", "p", 1)
 	running.StoppedAt = nil
 	for _, free := range [][]timelog.Entry{nil, {running}} {
-		if got, err := newSubmission().Compose(free); !problem.Is(err, problem.CodeConflict) ||
-			len(got.Claims) > 0 && err == nil {
-			t.Errorf("%v, want a conflict", err)
+		if got, err := newSubmission().Compose(free); !problem.Is(err, problem.CodeConflict) || len(got.Claims) > 0 {
+			t.Errorf("%v with %d claims, want a conflict", err, len(got.Claims))
 		}
 	}
 	if got, err := newSubmission().Compose([]timelog.Entry{entryOf("1", "p", 0)}); err != nil ||

@@ -56,7 +56,7 @@ func (s *Store) webhookItem(h feed.Webhook) table.Item {
 	it := table.Encode(key.Webhook(h.WorkspaceID, h.ID), h)
 	if h.IsActive {
 		it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.WebhookDuePK(h.ID)),
-			table.StringValue(key.WebhookDue(s.Instant(), h.ID))
+			table.StringValue(key.WebhookDueLSK(s.Instant(), h.ID))
 	}
 	return it
 }

@@ -28,11 +28,11 @@ const maxDueWebhooks = 50
 // DueWebhook is a webhook with its place among those that are due.
 type DueWebhook struct {
 	feed.Webhook
-	Due string `db:"lsk"` // key.WebhookDue
+	Due string `db:"lsk"` // key.WebhookDueLSK
 }
 
 // DueWebhooks lists webhooks that are due at a time or before, the longest due first: a webhook that was served goes
-// behind those that were not. At most maxDueWebhooks of each partition are read. The index is a moment behind the
+// behind those that were not. At most 50 of each partition are read. The index is a moment behind the
 // table, so they may not be due any more.
 func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DueWebhooks")
@@ -71,12 +71,12 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 	return err == nil, err
 }
 
-// HoldWebhook ends a run whose deliveries wait until a time, because a limit of requests is used up. Errors: as
-// ReleaseWebhook.
-func (s *Store) HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) (err error) {
-	defer core.Wrap(&err, "HoldWebhook", h.ID)
-	held := expression.Set(core.Field[feed.Webhook]("HeldUntil"), expression.Value(until.String()))
-	return s.release(ctx, h, dueAt(held, until, h.ID))
+// PauseWebhook ends a run, and lets its deliveries wait until a time, because a limit of requests is used up. Errors:
+// as ReleaseWebhook.
+func (s *Store) PauseWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) (err error) {
+	defer core.Wrap(&err, "PauseWebhook", h.ID)
+	paused := expression.Set(core.Field[feed.Webhook]("PausedUntil"), expression.Value(until.String()))
+	return s.release(ctx, h, dueAt(paused, until, h.ID))
 }
 
 // ReleaseWebhook ends a run. The webhook is due again at the given time, or with nil not
@@ -126,7 +126,7 @@ func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.U
 // dueAt makes a webhook due at a time.
 func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expression.UpdateBuilder {
 	return u.Set(expression.Name(dynamo.AttrG1), expression.Value(key.WebhookDuePK(h))).
-		Set(expression.Name(dynamo.AttrLSK), expression.Value(key.WebhookDue(at, h)))
+		Set(expression.Name(dynamo.AttrLSK), expression.Value(key.WebhookDueLSK(at, h)))
 }
 
 func hasLease(lease domain.ID) expression.ConditionBuilder {
@@ -139,14 +139,14 @@ var ErrLeaseLost = problem.Conflict(problem.WriteRace, "Another run has the webh
 
 // WebhookSeen is what a webhook has seen of a record.
 type WebhookSeen struct {
-	Record  string `db:"rec"`
-	Running bool   `db:"run,omitempty"`
-	Last    string `db:"last,omitempty"` // the change that was seen last
-	Gone    bool   `db:"gone_at_last,omitempty"`
-	Lasts   bool   `db:"-"` // it is kept as long as the webhook
+	Record      string `db:"rec"`
+	Running     bool   `db:"run,omitempty"`
+	LastChange  string `db:"last,omitempty"`         // the change that was seen last
+	WasDeleted  bool   `db:"gone_at_last,omitempty"` // by that change
+	KeepForever bool   `db:"-"`                      // as long as the webhook
 }
 
-// SeenBefore reads what a webhook has seen of names; a name of which it has seen nothing is left
+// SeenBefore reads what a webhook has seen of records, by their names. A record of which it has seen nothing is left
 // out.
 func (s *Store) SeenBefore(
 	ctx context.Context, h feed.Webhook, names []string,
@@ -247,7 +247,7 @@ func (r WebhookReading) update() (u expression.UpdateBuilder) {
 
 func seenItem(h feed.Webhook, seen WebhookSeen, now domain.Instant) table.Item {
 	it := table.Encode(key.Seen(h.WorkspaceID, h.ID, seen.Record), seen)
-	if seen.Lasts {
+	if seen.KeepForever {
 		return it
 	}
 	return table.WithExpiry(it, now.Plus(feed.SeenLife).Time)

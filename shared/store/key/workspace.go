@@ -40,13 +40,13 @@ func Client(w, c domain.ID) table.Key { return key(WorkspacePK(w), ClientPrefix+
 // Project is the key of a project.
 func Project(w, p domain.ID) table.Key { return key(WorkspacePK(w), ProjectPrefix+string(p)) }
 
-// PublicProject is the key of the mark of a public project. A member finds the projects that they see by these marks
-// and by their memberships.
+// PublicProject is the key of the item that names a public project. A member finds the projects that they see by these
+// items and by their memberships.
 func PublicProject(w, p domain.ID) table.Key {
 	return key(WorkspacePK(w), publicProjectPrefix+string(p))
 }
 
-// PublicProjectsRange has the marks of all public projects of a workspace.
+// PublicProjectsRange has the items that name the public projects of a workspace.
 func PublicProjectsRange(w domain.ID) table.Range {
 	return table.PrefixRange(table.Base, WorkspacePK(w), publicProjectPrefix)
 }
@@ -197,6 +197,8 @@ func MemberOfProjectLSK(u, p domain.ID) string {
 	return memberOfProjectPrefix + string(u) + "#" + string(p)
 }
 
+// Watches of timers and budgets.
+
 // TimerWatch is the key of the watch of a workspace's timers.
 func TimerWatch(w domain.ID) table.Key { return key(WorkspacePK(w), "TIMERS") }
 
@@ -214,6 +216,8 @@ const BudgetsDuePK = "BUDGETS"
 
 // BudgetTold is the key of what people were told of the budget of a project.
 func BudgetTold(w, p domain.ID) table.Key { return key(WorkspacePK(w), "BUDGET_TOLD#"+string(p)) }
+
+// Webhooks.
 
 // Webhook is the key of a webhook. Webhooks and their deliveries have partitions of
 // their own, so that the function that calls them can write nothing else.
@@ -265,10 +269,13 @@ func Seen(w, h domain.ID, record string) table.Key { return key(SeenPK(w, h), re
 // share them, and each run of a webhook moves it there.
 const WebhookDueShards = 32
 
+// shardDigits is the base in which the name of a shard is written. Stored keys have it, so it never changes.
+const shardDigits = 32
+
 // WebhookDuePKs are these partitions.
 func WebhookDuePKs() (all []string) {
 	for shard := range WebhookDueShards {
-		all = append(all, webhooksDuePrefix+strconv.FormatInt(int64(shard), WebhookDueShards))
+		all = append(all, webhooksDuePrefix+strconv.FormatInt(int64(shard), shardDigits))
 	}
 	return all
 }
@@ -280,5 +287,5 @@ func WebhookDuePK(h domain.ID) string { return WebhookDuePKs()[shardOf(h, Webhoo
 // switched off and whose makers were not mailed yet.
 const WebhookOffPK = "HOOKSOFF"
 
-// WebhookDue is the order of the webhooks, by when they are due.
-func WebhookDue(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }
+// WebhookDueLSK is the order of the webhooks, by when they are due.
+func WebhookDueLSK(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }

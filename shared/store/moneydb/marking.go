@@ -36,7 +36,7 @@ func markActions(w domain.ID, changes []EntryUpdate) []table.Action {
 	actions := make([]table.Action, len(changes))
 	for i, c := range changes {
 		actions[i] = table.UpdateAttributes(timedb.EntryItem(w, c.Now), c.Was.Version, attributes...).
-			Provided(timedb.MarkUnchanged(c.Was)).Or(ErrRerateConflict)
+			Provided(timedb.InvoiceUnchanged(c.Was)).Or(ErrRerateConflict)
 	}
 	return actions
 }

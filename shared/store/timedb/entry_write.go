@@ -104,7 +104,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x EntryWrite) (err e
 	actions = append(actions, externalIDActions(w, errBulkChanged, x.Changes...)...)
 	actions = append(append(actions, checks...), s.AuditEntryActions(ctx, w, x.Changes...)...)
 	actions = append(actions, guardActions(w, x.Guards)...) // last, because the first failed condition gives the error
-	if err := s.commitMarks(ctx, x.FirstUses.MarkActions(w)); err != nil {
+	if err := s.commitFirstUses(ctx, x.FirstUses.MarkActions(w)); err != nil {
 		return err
 	}
 	return s.Table.Commit(ctx, actions...)
@@ -165,7 +165,7 @@ func (s *Store) changeActions(w domain.ID, c timelog.EntryChange, conflict error
 	return writes
 }
 
-// isInPlaceOf holds while the mark of a deleted entry is as it was read; nil is none.
+// isInPlaceOf holds while the deletion mark of an entry is as it was read; nil is none.
 func isInPlaceOf(deleted *domain.DeletionMark) expression.ConditionBuilder {
 	if deleted == nil {
 		return table.Unmarked
@@ -192,9 +192,9 @@ func (s *Store) watchActions(w domain.ID, changes []timelog.EntryChange) []table
 	return nil
 }
 
-// commitMarks sets marks of first use, each once, in parallel transactions where
+// commitFirstUses sets the marks of first use, each once, in parallel transactions where
 // one is not enough.
-func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
+func (s *Store) commitFirstUses(ctx context.Context, marks []table.Action) error {
 	slices.SortFunc(marks, func(a, b table.Action) int { return a.Key().Compare(b.Key()) })
 	marks = slices.CompactFunc(marks, func(a, b table.Action) bool { return a.Key() == b.Key() })
 	group, ctx := errgroup.WithContext(ctx)
@@ -257,9 +257,9 @@ func EntryUnchanged(e timelog.Entry) expression.ConditionBuilder {
 		sameText(AttrHold, string(e.HeldBy)))
 }
 
-// MarkUnchanged holds while what decides on the invoice of a finished entry is as it was read. The stamp does not:
+// InvoiceUnchanged holds while what decides on the invoice of a finished entry is as it was read. The stamp does not:
 // an entry may be submitted while it is invoiced.
-func MarkUnchanged(e timelog.Entry) expression.ConditionBuilder {
+func InvoiceUnchanged(e timelog.Entry) expression.ConditionBuilder {
 	return expression.And(isEntry(e.ID), table.AtVersion(e.Version), sameText(AttrHold, string(e.HeldBy)),
 		sameText(core.Attribute[timelog.Entry]("ProjectID"), string(e.ProjectID)))
 }

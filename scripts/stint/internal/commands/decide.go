@@ -85,7 +85,7 @@ func (a *app) decide(ctx context.Context, s *session, text string, yes bool, pro
 	if err != nil {
 		return err
 	}
-	if a.ReadSecret != nil && !yes {
+	if a.isInteractive() && !yes {
 		if err := a.showLines(ctx, s, lines); err != nil {
 			return err
 		}

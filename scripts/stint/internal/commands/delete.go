@@ -36,7 +36,7 @@ func (a *app) runDelete(ctx context.Context, s *session, texts []string, yes boo
 	if err != nil {
 		return err
 	}
-	if asks := a.ReadSecret != nil && !yes; asks {
+	if asks := a.isInteractive() && !yes; asks {
 		for _, line := range lines {
 			a.note("%s", line)
 		}

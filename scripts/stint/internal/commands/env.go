@@ -107,10 +107,13 @@ func (e Env) colours() bool {
 	return e.Terminal && e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb"
 }
 
+// isInteractive reports whether a person can be asked.
+func (e Env) isInteractive() bool { return e.ReadSecret != nil }
+
 // ask reads a line from a person, or from a pipe, until the command is stopped. The line may be secret.
 func (e Env) ask(ctx context.Context, question string, secret bool) (string, error) {
 	read := func() (string, error) { return readLine(e.In) }
-	if e.ReadSecret == nil {
+	if !e.isInteractive() {
 		return unlessStopped(ctx, read, func() {})
 	}
 	_, _ = fmt.Fprint(e.Err, question+" ")

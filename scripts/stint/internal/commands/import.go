@@ -159,7 +159,7 @@ func (a *app) prepareImport(ctx context.Context, c *client.Client, o importer.Op
 	for {
 		x, err := importer.Prepare(ctx, c, o)
 		unclear, ok := errors.AsType[*importer.ClientError](err)
-		if !ok || yes || a.ReadSecret == nil {
+		if !ok || yes || !a.isInteractive() {
 			return x, err
 		}
 		if o.Clients[unclear.Project], err = a.chooseClient(ctx, unclear); err != nil {
@@ -236,7 +236,7 @@ func (a *app) confirm(ctx context.Context, yes bool) error {
 	if yes {
 		return nil
 	}
-	if a.ReadSecret == nil {
+	if !a.isInteractive() {
 		return usageError{errors.New("nobody can be asked, because standard input is no terminal: add --yes")}
 	}
 	answer, err := a.ask(ctx, "Go on? [y/N]", false)

@@ -249,8 +249,8 @@ func TestRevokedLogin(t *testing.T) {
 	x.fails(3, "Run stint login again", "status")
 }
 
-// kept changes the tokens in the file.
-func (x *terminal) kept(change func(token object)) {
+// changeKeptToken changes the tokens in the file.
+func (x *terminal) changeKeptToken(change func(token object)) {
 	x.t.Helper()
 	content, err := os.ReadFile(settings.File(x.folder))
 	var all object
@@ -276,7 +276,7 @@ func TestTokensRenewThemselves(t *testing.T) {
 	p.decides("allow")
 	x.ok("login")
 	for range 2 {
-		x.kept(func(token object) { token["expiry"] = "2020-01-01T00:00:00Z" })
+		x.changeKeptToken(func(token object) { token["expiry"] = "2020-01-01T00:00:00Z" })
 		x.says("Nothing is running.", "status")
 	}
 	p.user.Clock.Advance(time.Hour) // the command does not know
@@ -291,7 +291,7 @@ func TestCommandsRenewOneAfterTheOther(t *testing.T) {
 	p.decides("allow")
 	x.ok("login")
 	x.ends = nil
-	x.kept(func(token object) { token["expiry"] = "2020-01-01T00:00:00Z" })
+	x.changeKeptToken(func(token object) { token["expiry"] = "2020-01-01T00:00:00Z" })
 	exchanges := make(chan string, 10)
 	next := x.env.HTTP.Transport
 	x.env.HTTP = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {

@@ -17,7 +17,7 @@ func (a *app) complete(ctx context.Context, folder string, s settings.Settings) 
 	kept, _ := settings.Kept(folder) // what cannot be read is written again
 	s.URL = cmp.Or(s.URL, a.Getenv("STINT_URL"), kept.URL)
 	var err error
-	if s.URL == "" && a.ReadSecret != nil {
+	if s.URL == "" && a.isInteractive() {
 		s.URL, err = a.ask(ctx, "Address of the service:", false)
 	}
 	if err == nil && s.URL == "" {
@@ -38,7 +38,7 @@ func (a *app) complete(ctx context.Context, folder string, s settings.Settings) 
 
 // askKey reads a key: from standard input before the environment, and from a terminal after it, if one must be typed.
 func (a *app) askKey(ctx context.Context, mustType bool) (key string, err error) {
-	if a.ReadSecret == nil {
+	if !a.isInteractive() {
 		if key, err = a.pipedKey(ctx); key != "" || err != nil {
 			return key, err
 		}
@@ -47,7 +47,7 @@ func (a *app) askKey(ctx context.Context, mustType bool) (key string, err error)
 		a.note("The key is that of STINT_KEY.")
 		return key, nil
 	}
-	if a.ReadSecret == nil || !mustType {
+	if !a.isInteractive() || !mustType {
 		return "", nil
 	}
 	return a.ask(ctx, "API key:", true)

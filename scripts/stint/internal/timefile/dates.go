@@ -46,8 +46,9 @@ func splitDate(text string) (numericDate, bool) {
 	return d, true
 }
 
-// says is what a date says about the order of day and month. A date with points has the day first.
-func (d numericDate) says() order {
+// provenOrder is the order of day and month that a date proves. A date with points proves none, because it always has
+// the day first.
+func (d numericDate) provenOrder() order {
 	switch {
 	case d.yearFirst || d.separator == '.':
 		return unknownOrder
@@ -79,10 +80,10 @@ const (
 	lastYear  = 2200
 )
 
-// noDate says what is wrong with a text: that its date is too early or too late, or what the caller says.
-func noDate(text, what string, o order) string {
+// whyNoDate says what is wrong with a text: that its date is too early or too late, or what the caller says.
+func whyNoDate(text, what string, o order) string {
 	year, month, day, ok := datePartsOf(dateWord(text), o)
-	if _, isDate := dateOf(firstLeapYear, month, day); !ok || !isDate {
+	if _, isDate := dateOf(aLeapYear, month, day); !ok || !isDate {
 		return what
 	}
 	switch {
@@ -94,8 +95,8 @@ func noDate(text, what string, o order) string {
 	return what
 }
 
-// firstLeapYear has every day that a year can have.
-const firstLeapYear = 2000
+// aLeapYear has every day that a year can have.
+const aLeapYear = 2000
 
 // datePartsOf splits a date of numbers, which may be none.
 func datePartsOf(text string, o order) (year, month, day int, ok bool) {
@@ -254,5 +255,5 @@ func (l *line) readEnd(from stamp, end string) (stamp, error) {
 // refuseMoment refuses a row for a text that is not the date or the time that it should be.
 func (l *line) refuseMoment(text, what string) error {
 	text = strings.TrimSpace(text)
-	return l.refuse("%q %s", text, noDate(text, what, l.order))
+	return l.refuse("%q %s", text, whyNoDate(text, what, l.order))
 }

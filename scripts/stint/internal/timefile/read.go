@@ -72,8 +72,8 @@ func findOrder(t Table, h heads, option *bool) (order, error) {
 		for _, f := range []Field{FieldDate, FieldEndDate, FieldStart, FieldEnd} {
 			word := dateWord(h.cell(r.cells, f))
 			d, ok := splitDate(word)
-			if says := d.says(); ok && seen[says] == "" && (says != unknownOrder || d.isAmbiguous()) {
-				seen[says] = fmt.Sprintf("line %d has %s", r.line, word)
+			if proven := d.provenOrder(); ok && seen[proven] == "" && (proven != unknownOrder || d.isAmbiguous()) {
+				seen[proven] = fmt.Sprintf("line %d has %s", r.line, word)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ type Refs struct {
 	Guards                []domain.ID       // users whose overlap guards are read
 	Locks                 []domain.ID       // submissions that stamps name
 	Jobs                  []domain.ID       // billing jobs that hold entries
-	ExternalIDs           []EntryExternalID // of which is read which entry has them
+	ExternalIDs           []EntryExternalID // external ids whose entries are looked up
 }
 
 // EntryKey names an entry. The id of an entry is unique for its owner only.
@@ -213,7 +213,7 @@ func projectMemberKeyOf(w domain.ID, k domain.ProjectMemberKey) table.Key {
 	return key.ProjectMember(w, k.Project, k.User)
 }
 
-// MaxGuardReads bounds how often a guard is read whose record changes at the same time.
+// MaxGuardReads bounds how often a guard is read again because its record changes at the same time.
 const MaxGuardReads = 3
 
 // GuardHolder is the record that has the value of a guard.
