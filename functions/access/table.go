@@ -294,6 +294,12 @@ func (a Table) Allows(action, index, partition string) bool {
 	return slices.ContainsFunc(allowed, func(p key.Partition) bool { return p.Matches(partition) })
 }
 
+// OnlyCreates reports whether the function may put items into a partition, and not change what is there.
+func (a Table) OnlyCreates(partition string) bool {
+	matches := func(p key.Partition) bool { return p.Matches(partition) }
+	return slices.ContainsFunc(a.Creates, matches) && !slices.ContainsFunc(a.Writes, matches)
+}
+
 // PurposesOf lists the purposes whose data keys a function may open, by its name. The permissions
 // for KMS and for the sealed data keys in the table are made from it, and the tests refuse every
 // other purpose.

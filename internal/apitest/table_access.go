@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -13,6 +14,7 @@ import (
 
 	"stint/functions/access"
 	"stint/internal/testkit"
+	"stint/shared/dynamo"
 	"stint/shared/lambdahttp"
 	"stint/shared/secret"
 	"stint/shared/table"
@@ -77,6 +79,9 @@ func (e accessEnforcer) HandleInitialize(ctx context.Context, in middleware.Init
 	return next.HandleInitialize(ctx, in)
 }
 
+// isNew is the condition of a put that replaces no item. DynamoDB's permissions cannot demand it.
+const isNew = "attribute_not_exists (" + dynamo.AttrPK + ")"
+
 func checkAccess(function string, input any) error {
 	table := access.TableOf(function)
 	for _, a := range testkit.AccessesOf(input) {
@@ -86,6 +91,10 @@ func checkAccess(function string, input any) error {
 				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/access/table.go", function, a.Action, a.Partition,
 					a.Index),
 			}
+		}
+		if a.Action == "PutItem" && table.OnlyCreates(a.Partition) && !strings.Contains(a.Condition, isNew) {
+			return fmt.Errorf("%s may put into %s only what is new, and its put may replace an item: see table.Create",
+				function, a.Partition)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ type Access struct {
 	Action    string // such as "PutItem"
 	Index     string // of a Query; "" is the table
 	Partition string // partition key of the table or index
+	Condition string // of a put, with the names of attributes in place of their placeholders; "" is none
 }
 
 // AccessesOf lists the accesses of a DynamoDB call by its input. The access of an
@@ -22,15 +23,16 @@ type Access struct {
 func AccessesOf(input any) []Access {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
-		return []Access{{"GetItem", "", partitionOf(in.Key)}}
+		return []Access{{Action: "GetItem", Partition: partitionOf(in.Key)}}
 	case *dynamodb.PutItemInput:
-		return []Access{{"PutItem", "", partitionOf(in.Item)}}
+		return []Access{{Action: "PutItem", Partition: partitionOf(in.Item),
+			Condition: conditionOf(in.ConditionExpression, in.ExpressionAttributeNames)}}
 	case *dynamodb.UpdateItemInput:
-		return []Access{{"UpdateItem", "", partitionOf(in.Key)}}
+		return []Access{{Action: "UpdateItem", Partition: partitionOf(in.Key)}}
 	case *dynamodb.DeleteItemInput:
-		return []Access{{"DeleteItem", "", partitionOf(in.Key)}}
+		return []Access{{Action: "DeleteItem", Partition: partitionOf(in.Key)}}
 	case *dynamodb.QueryInput:
-		return []Access{{"Query", indexOf(in), queriedPartition(in)}}
+		return []Access{{Action: "Query", Index: indexOf(in), Partition: queriedPartition(in)}}
 	case *dynamodb.BatchGetItemInput:
 		return batchGetAccesses(in)
 	case *dynamodb.BatchWriteItemInput:
@@ -44,7 +46,7 @@ func AccessesOf(input any) []Access {
 func batchGetAccesses(in *dynamodb.BatchGetItemInput) (all []Access) {
 	for _, table := range in.RequestItems {
 		for _, key := range table.Keys {
-			all = append(all, Access{"BatchGetItem", "", partitionOf(key)})
+			all = append(all, Access{Action: "BatchGetItem", Partition: partitionOf(key)})
 		}
 	}
 	return all
@@ -55,9 +57,9 @@ func batchWriteAccesses(in *dynamodb.BatchWriteItemInput) (all []Access) {
 		for _, w := range writes {
 			switch {
 			case w.PutRequest != nil:
-				all = append(all, Access{"BatchWriteItem", "", partitionOf(w.PutRequest.Item)})
+				all = append(all, Access{Action: "BatchWriteItem", Partition: partitionOf(w.PutRequest.Item)})
 			case w.DeleteRequest != nil:
-				all = append(all, Access{"BatchWriteItem", "", partitionOf(w.DeleteRequest.Key)})
+				all = append(all, Access{Action: "BatchWriteItem", Partition: partitionOf(w.DeleteRequest.Key)})
 			}
 		}
 	}
@@ -68,13 +70,14 @@ func transactionAccesses(in *dynamodb.TransactWriteItemsInput) (all []Access) {
 	for _, item := range in.TransactItems {
 		switch {
 		case item.Put != nil:
-			all = append(all, Access{"PutItem", "", partitionOf(item.Put.Item)})
+			all = append(all, Access{Action: "PutItem", Partition: partitionOf(item.Put.Item),
+				Condition: conditionOf(item.Put.ConditionExpression, item.Put.ExpressionAttributeNames)})
 		case item.Update != nil:
-			all = append(all, Access{"UpdateItem", "", partitionOf(item.Update.Key)})
+			all = append(all, Access{Action: "UpdateItem", Partition: partitionOf(item.Update.Key)})
 		case item.Delete != nil:
-			all = append(all, Access{"DeleteItem", "", partitionOf(item.Delete.Key)})
+			all = append(all, Access{Action: "DeleteItem", Partition: partitionOf(item.Delete.Key)})
 		case item.ConditionCheck != nil:
-			all = append(all, Access{"ConditionCheckItem", "", partitionOf(item.ConditionCheck.Key)})
+			all = append(all, Access{Action: "ConditionCheckItem", Partition: partitionOf(item.ConditionCheck.Key)})
 		}
 	}
 	return all
@@ -101,4 +104,15 @@ func queriedPartition(in *dynamodb.QueryInput) string {
 		}
 	}
 	return ""
+}
+
+// placeholder matches the placeholder of a name in an expression.
+var placeholder = regexp.MustCompile(`#\w+`)
+
+// conditionOf is a condition with the names of its attributes.
+func conditionOf(condition *string, names map[string]string) string {
+	if condition == nil {
+		return ""
+	}
+	return placeholder.ReplaceAllStringFunc(*condition, func(found string) string { return names[found] })
 }
