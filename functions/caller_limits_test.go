@@ -49,8 +49,7 @@ func (w *world) staySignedIn() {
 
 // signInAgain gives the owner another session.
 func (w *world) signInAgain() {
-	session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": w.owner.Email, "password": apitest.Password}}))
+	session := w.owner.SignInAgain()
 	w.owner.Token, w.owner.RefreshCookie = session.Token, session.RefreshCookie
 }
 

@@ -94,8 +94,7 @@ func (w *world) addSecondRecords(t *testing.T) {
 		w.analyst = o.AddMember(strings.Split(o.Email, "@")[0]+"-friend", "analyst")
 	}
 	o.Post(project+"/members", object{"userId": w.analyst.ID}).OK()
-	w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": o.Email, "password": apitest.Password}}).OK()
+	o.SignInAgain()
 	for _, host := range []string{"h1", "h2"} {
 		w.Register(host+strings.Split(o.Email, "@")[0]).Invite(o.Email, "")
 	}

@@ -27,12 +27,8 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 		"https://evil-app.example.com": false, "http://app.example.com": false, "https://app.example.com:8443": false,
 	}
 	eachRoute(t, readsCookie, func(t *testing.T, spec route.Spec) {
-		signIn := func() *apitest.User {
-			return w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-				Body: object{"email": w.owner.Email, "password": apitest.Password}}))
-		}
 		for origin, fine := range origins {
-			signed := signIn()
+			signed := w.owner.SignInAgain()
 			for _, site := range []string{"", "same-origin", "same-site", "cross-site", "none"} {
 				for _, media := range []string{"application/json", "text/plain", "application/x-www-form-urlencoded"} {
 					header := map[string]string{"Content-Type": media, "Referer": apitest.BaseURL + "/p"}
@@ -50,7 +46,7 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 					if answer.Status == 403 {
 						t.Errorf("Origin %q, Sec-Fetch-Site %q: refused\n%s", origin, site, answer.Body)
 					}
-					signed = signIn() // the request used the cookie up
+					signed = w.owner.SignInAgain() // the request used the cookie up
 				}
 			}
 			signed.Get("/api/auth/me").OK() // refused requests did nothing

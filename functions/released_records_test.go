@@ -144,8 +144,7 @@ func (w *world) beginCopy(t *testing.T) {
 	w.RunWorker()
 	w.Clock.Advance(domain.WriteGrace)
 	w.RunWorker() // the purge is over
-	w.owner = w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": w.owner.Email, "password": apitest.Password}}))
+	w.owner = w.owner.SignInAgain()
 
 	probe := new(testkit.Probe)
 	probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, Skip: 1,

@@ -150,7 +150,7 @@ func TestOldestSessionsEnd(t *testing.T) {
 	api := apitest.NewLagging(t, func(c *config.Config) { c.Limits.Sessions = 5 })
 	first := api.Register("ada")
 	api.Clock.Advance(time.Second)
-	second := api.UserOf(login(api, first.Email, apitest.Password))
+	second := first.SignInAgain()
 	for range 4 {
 		api.Clock.Advance(time.Second)
 		second.Get("/api/auth/me").OK()
@@ -161,7 +161,7 @@ func TestOldestSessionsEnd(t *testing.T) {
 		t.Errorf("%d sessions, want 5", got)
 	}
 	testkit.Race(t, 10, func(int) { login(api, first.Email, apitest.Password).OK() })
-	last := api.UserOf(login(api, first.Email, apitest.Password))
+	last := first.SignInAgain()
 	if got := len(last.Get("/api/auth/sessions").Items()); got != 5 {
 		t.Errorf("%d sessions after sign-ins at the same time, want 5", got)
 	}

@@ -89,7 +89,7 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 	owner, outsider := api.Register("ada"), api.Register("bob")
 	outsider.VerifyEmail()
 	accepting(outsider, owner.Invite(outsider.Email, "admin"))().OK()
-	outsider = api.UserOf(login(api, outsider.Email, apitest.Password))
+	outsider = outsider.SignInAgain()
 	outsider.Post("/api/auth/refresh", object{"workspaceId": owner.WorkspaceID}).OK()
 	workspace := "/api/workspaces/" + owner.WorkspaceID
 	outsider.Patch(workspace, object{"name": "Renamed"}).OK()

@@ -26,7 +26,7 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 	admin.Post("/api/timers/start", object{"description": "unfinished"}).OK()
 	admin.Invite("guest@example.com", "")
 	token := api.MailedToken("guest@example.com", "invitation")
-	other := api.UserOf(login(api, admin.Email, apitest.Password))
+	other := admin.SignInAgain()
 
 	deleted := admin.Delete(self)
 	if got := deleted.OK(); got["id"] != admin.ID || got["deleted"] != true {

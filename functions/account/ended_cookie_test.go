@@ -25,7 +25,7 @@ func TestAnEndedCookieDoesNotLockItsUserOut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
 			owner := api.Register("ada")
-			current := api.UserOf(login(api, owner.Email, apitest.Password))
+			current := owner.SignInAgain()
 			logout(api, owner.RefreshCookie, "").OK()
 			api.Probe.Reset()
 			for range 3 * limit {

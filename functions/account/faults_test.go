@@ -79,7 +79,7 @@ func TestNewPasswordUnderFaults(t *testing.T) {
 		Options: []apitest.Option{withLimits(1000, 0)},
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			owner = api.Register("ada")
-			other = api.UserOf(login(api, owner.Email, apitest.Password))
+			other = owner.SignInAgain()
 			return func() *apitest.Answer {
 				return owner.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword})
 			}

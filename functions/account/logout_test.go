@@ -22,7 +22,7 @@ func TestLogoutEndsTheSession(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			api := apitest.New(t)
 			owner := api.Register("ada")
-			other := api.UserOf(login(api, owner.Email, apitest.Password))
+			other := owner.SignInAgain()
 			for range 2 { // the second time changes nothing
 				answer := by(owner)
 				if got := answer.OK()["status"]; got != "ok" {
@@ -43,7 +43,7 @@ func TestLogoutEndsTheSession(t *testing.T) {
 func TestLogoutEndsBothSessions(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	other := owner.SignInAgain()
 	api.Probe.Reset()
 	logout(api, owner.RefreshCookie, other.Token).OK()
 	if calls := api.Probe.Snapshot().Calls; len(calls) != 1 || calls["TransactWriteItems"] != 1 {

@@ -40,7 +40,7 @@ func TestPasskeys(t *testing.T) {
 	}
 	in.Patch("/api/workspaces/"+in.WorkspaceID, object{"requireSecondFactor": true}).OK()
 	in.Get("/api/timers/current").OK()
-	api.UserOf(login(api, owner.Email, apitest.Password)).Get("/api/timers/current").Denied("second_factor_required")
+	owner.SignInAgain().Get("/api/timers/current").Denied("second_factor_required")
 
 	api.UserOf(key.SignIn()).Delete("/api/me/passkeys/" + made["id"].(string)).OK()
 	key.SignIn().Problem(401, "unauthorized")
@@ -83,7 +83,7 @@ func TestAPasswordAddsNoFactor(t *testing.T) {
 	made := key.AddTo(owner, "Laptop").OK()["id"].(string)
 	proved := api.UserOf(key.SignIn())
 	proved.Patch("/api/workspaces/"+proved.WorkspaceID, object{"requireSecondFactor": true}).OK()
-	thief := api.UserOf(login(api, owner.Email, apitest.Password))
+	thief := owner.SignInAgain()
 	apitest.NewPasskey(api).AddTo(thief, "Mine").Denied("second_factor_required")
 	thief.Post("/api/auth/totp", nil).Denied("second_factor_required")
 	thief.Delete("/api/me/passkeys/" + made).Denied("second_factor_required")

@@ -73,7 +73,7 @@ func TestSigningOutEverywhereLeavesAResetValid(t *testing.T) {
 	owner.VerifyEmail()
 	requestReset(api, owner.Email).OK()
 	token := owner.MailedToken(owner.Email, "password-reset")
-	thief := api.UserOf(login(api, owner.Email, apitest.Password))
+	thief := owner.SignInAgain()
 	thief.Delete("/api/auth/sessions").OK()
 	confirmReset(api, token, newPassword).OK()
 	thief.Get("/api/auth/me").Problem(401, "unauthorized")

@@ -34,7 +34,7 @@ func TestProfileName(t *testing.T) {
 func TestNewPassword(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	other := owner.SignInAgain()
 	changed := owner.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword,
 		"displayName": "Ada"}).OK()
 	if changed["display_name"] != "Ada" || changed["version"] != 2.0 {

@@ -42,7 +42,7 @@ func authTimeOf(t *testing.T, token string) time.Time {
 func TestReauthenticationMakesTheSessionFresh(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	other := owner.SignInAgain()
 	other.WorkspaceID = owner.WorkspaceID
 	api.Clock.Advance(time.Hour - time.Second)
 	renewed := api.UserOf(refreshSession(api, owner.RefreshCookie, nil))

@@ -117,7 +117,7 @@ func TestRefreshReuseEndsTheSession(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			api := apitest.New(t)
 			owner := api.Register("ada")
-			other := api.UserOf(login(api, owner.Email, apitest.Password))
+			other := owner.SignInAgain()
 			current := reuse(api, owner)
 			refreshSession(api, owner.RefreshCookie, object{"workspaceId": "no id"}).Problem(401, "unauthorized")
 			refreshSession(api, current, nil).Problem(401, "unauthorized")

@@ -93,7 +93,7 @@ func TestSignOutEverywhereUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			owner = api.Register("ada")
-			other = api.UserOf(login(api, owner.Email, apitest.Password))
+			other = owner.SignInAgain()
 			return func() *apitest.Answer { return owner.Delete("/api/auth/sessions") }
 		},
 		State: func(*apitest.Service) string {

@@ -45,11 +45,11 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 			return func() *apitest.Answer { return owner.Delete(unlinkPath) }
 		}},
 		"end another session": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
-			other := "/api/auth/sessions/" + sessionID(t, api, api.UserOf(login(api, owner.Email, apitest.Password)))
+			other := "/api/auth/sessions/" + sessionID(t, api, owner.SignInAgain())
 			return func() *apitest.Answer { return owner.Delete(other) }
 		}, again: 404},
 		"log out": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
-			other := api.UserOf(login(api, owner.Email, apitest.Password))
+			other := owner.SignInAgain()
 			return func() *apitest.Answer { return logout(api, other.RefreshCookie, "") }
 		}},
 	}

@@ -37,7 +37,7 @@ func TestVerifyEmail(t *testing.T) {
 		t.Errorf("user %v", user)
 	}
 	verify(api, token).Invalid("token token_invalid") // once
-	again := api.UserOf(login(api, owner.Email, apitest.Password))
+	again := owner.SignInAgain()
 	if got := again.Get("/api/auth/me").OK()["email_verified"]; got != true {
 		t.Errorf("me: email_verified %v", got)
 	}
@@ -83,7 +83,7 @@ func TestVerificationCountsPasswords(t *testing.T) {
 func TestVerificationEndsOtherSessions(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	other := owner.SignInAgain()
 	first := owner.MailedToken(owner.Email, "verify-email")
 	api.Clock.Advance(time.Second)
 	owner.Post("/api/auth/verify-email/resend", nil).OK()
@@ -93,7 +93,7 @@ func TestVerificationEndsOtherSessions(t *testing.T) {
 	refreshSession(api, other.RefreshCookie, nil).Problem(401, "unauthorized")
 	owner.Get("/api/auth/me").OK()
 	refreshSession(api, owner.RefreshCookie, nil).OK()
-	third := api.UserOf(login(api, owner.Email, apitest.Password)) // the password stays
+	third := owner.SignInAgain() // the password stays
 	if user := verifyAs(owner, second).OK(); user["email_verified"] != true || user["version"] != 2.0 {
 		t.Errorf("a second confirmation changed the account: %v", user)
 	}

@@ -45,7 +45,7 @@ func TestLimitOfApps(t *testing.T) {
 	for range 50 {
 		member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	}
-	if all := signIn(member).Get("/api/me/apps?limit=200").Items(); len(all) != 50 {
+	if all := member.SignInAgain().Get("/api/me/apps?limit=200").Items(); len(all) != 50 {
 		t.Errorf("%d apps are kept", len(all))
 	}
 }

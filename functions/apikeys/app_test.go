@@ -111,7 +111,7 @@ func TestAppExpires(t *testing.T) {
 	if _, err := app.Refreshed(); err == nil {
 		t.Error("an expired grant was refreshed")
 	}
-	member = signIn(member)
+	member = member.SignInAgain()
 	if got := statusOf(member, app.ID); got != "expired" {
 		t.Errorf("its status is %q", got)
 	}

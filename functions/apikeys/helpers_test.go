@@ -28,9 +28,3 @@ func getWithKey(api *apitest.Service, raw string) *apitest.Answer {
 func revoke(p *apitest.User, workspace, id string) *apitest.Answer {
 	return p.Delete("/api/me/workspaces/" + workspace + "/api-keys/" + id)
 }
-
-// signIn is a user who signs in again.
-func signIn(p *apitest.User) *apitest.User {
-	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": p.Email, "password": apitest.Password}}))
-}

@@ -161,8 +161,7 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	<-over
 	owner.Delete(path).OK()
 	api.Clock.Advance(time.Hour)
-	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	owner = owner.SignInAgain()
 	api.RunWorker()
 	job := owner.Get(path).OK()
 	changed := int(job["changed"].(float64))

@@ -24,7 +24,7 @@ func TestParallelRequestsRenewOnce(t *testing.T) {
 				handlers = append(handlers, api.NewInstance())
 			}
 			api.Clock.Advance(time.Hour)
-			owner = signInAgain(api, owner)
+			owner = owner.SignInAgain()
 			before := provider.CountCalls(gcalendar.TokenPath)
 			testkit.Race(t, 20, func(i int) {
 				answer := api.SendTo(handlers[i%len(handlers)],
@@ -38,11 +38,6 @@ func TestParallelRequestsRenewOnce(t *testing.T) {
 			}
 		})
 	}
-}
-
-func signInAgain(api *apitest.Service, p *apitest.User) *apitest.User {
-	return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
 // A token is renewed before it expires, and once more when the provider refuses it.
@@ -61,7 +56,7 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 	}
 	renewals(0)
 	api.Clock.Advance(58*time.Minute + 59*time.Second)
-	owner = signInAgain(api, owner)
+	owner = owner.SignInAgain()
 	renewals(0)
 	api.Clock.Advance(time.Second) // a minute before its end
 	renewals(1)

@@ -89,15 +89,13 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 	api.Clock.Advance(people.OAuthStateLifetime)
 	consent.Finish().Problem(400, "pkce_state_not_found")
 
-	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	owner = owner.SignInAgain()
 	consent = owner.StartCalendarConsent().Consent(provider, calendarUser)
 	owner.Post("/api/auth/logout", object{})
 	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{owner.RefreshCookie}}).OK()
 	consent.Finish().Problem(400, "pkce_state_not_found") // after a logout, the flow connects nothing
 
-	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	owner = owner.SignInAgain()
 	consent = owner.StartCalendarConsent().Consent(provider, calendarUser)
 	statuses := make([]int, 20)
 	testkit.Race(t, len(statuses), func(i int) { statuses[i] = consent.Finish().Status })

@@ -166,8 +166,7 @@ func TestListInput(t *testing.T) {
 	owner.Get("/api/changes?limit=0").Invalid("limit min_value")
 	owner.AddMember("bob", "user").Get("/api/changes?cursor=" + cursor).Invalid("cursor cursor_invalid")
 	api.Clock.Advance(30*24*time.Hour - time.Minute)
-	owner.Token = owner.Post("/api/auth/login", object{"email": owner.Email,
-		"password": apitest.Password}).OK()["access_token"].(string)
+	owner.Token = owner.SignInAgain().Token
 	owner.Get("/api/changes?cursor=" + cursor).OK()
 	api.Clock.Advance(5 * time.Minute)
 	owner.Get("/api/changes?cursor=" + cursor).Invalid("cursor range_too_long")

@@ -171,9 +171,7 @@ func (s *setup) wantSigned(t *testing.T, m message, secrets ...string) {
 func (s *setup) later(d time.Duration) {
 	s.Clock.Advance(d)
 	if d >= 10*time.Minute {
-		login := apitest.Request{Method: "POST", Path: "/api/auth/login",
-			Body: object{"email": s.owner.Email, "password": apitest.Password}}
-		s.owner.Token = s.Send(login).OK()["access_token"].(string)
+		s.owner.Token = s.owner.SignInAgain().Token
 	}
 }
 

@@ -70,7 +70,7 @@ func TestAcceptTooLate(t *testing.T) {
 	owner, member := api.Register("ada"), registerVerified(api, "bob")
 	id := owner.Invite(bobsEmail, "")
 	api.Clock.Advance(14 * day)
-	member = login(member)
+	member = member.SignInAgain()
 	if n := len(member.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations after their time, want none", n)
 	}

@@ -34,13 +34,6 @@ func registerRequest(name string, token any) apitest.Request {
 	}}
 }
 
-// login signs in again, for a token with the current state.
-func login(p *apitest.User) *apitest.User {
-	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{
-		"email": p.Email, "password": apitest.Password,
-	}}))
-}
-
 // registerVerified registers a user with a verified address.
 func registerVerified(api *apitest.Service, name string) *apitest.User {
 	p := api.Register(name)

@@ -45,7 +45,7 @@ func TestInviteRefuses(t *testing.T) {
 	owner.Invite("carl@example.com", "")
 	owner.Post(path, object{"email": "CARL@example.com"}).Problem(409, "conflict")
 	api.Clock.Advance(14 * day)
-	owner = login(owner)
+	owner = owner.SignInAgain()
 	owner.Invite("carl@example.com", "") // the first one has expired
 	if n := len(owner.Get(path).Items()); n != 1 {
 		t.Errorf("%d open invitations, want the new one alone", n)

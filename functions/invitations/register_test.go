@@ -101,7 +101,7 @@ func TestRegisterByInvitationAllOrNothing(t *testing.T) {
 			default:
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}
-			login(&apitest.User{Service: api, Email: bobsEmail})
+			(&apitest.User{Service: api, Email: bobsEmail}).SignInAgain()
 		},
 	}.Run(t)
 }

@@ -16,7 +16,7 @@ func TestResend(t *testing.T) {
 	id := owner.Invite(bobsEmail, "analyst")
 	first := api.MailedToken(bobsEmail, "invitation")
 	api.Clock.Advance(13 * day)
-	owner = login(owner)
+	owner = owner.SignInAgain()
 
 	again := owner.Post(invitationsPath(owner)+"/"+id+"/resend", nil).OK()
 	if again["version"] != 2.0 || again["expires_at"] != "2026-07-14T12:00:00Z" {
@@ -33,7 +33,7 @@ func TestResend(t *testing.T) {
 	}
 
 	api.Clock.Advance(13 * day) // the first expiry time has passed: the guard must still exist
-	owner = login(owner)
+	owner = owner.SignInAgain()
 	owner.Post(invitationsPath(owner), object{"email": bobsEmail}).Problem(409, "conflict")
 	if member := api.RegisterInvited("bob", second); member.WorkspaceID != owner.WorkspaceID {
 		t.Errorf("joined %s, want %s", member.WorkspaceID, owner.WorkspaceID)

@@ -102,8 +102,7 @@ func TestUsersMayAllowLess(t *testing.T) {
 		t.Errorf("%d grants", got)
 	}
 	api.Clock.Advance(31 * time.Minute)
-	u = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": u.Email, "password": apitest.Password}}))
+	u = u.SignInAgain()
 	for _, grant := range u.Get("/api/me/apps").Items() {
 		if grant["status"] != "expired" {
 			t.Errorf("grant %v", grant)

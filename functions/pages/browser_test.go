@@ -58,7 +58,7 @@ func verifyAddress(t *testing.T) {
 	p.Click("Confirm address")
 	p.WaitForText("Your address is confirmed")
 	p.CheckAccessible()
-	if api.UserOf(login(api, owner.Email, apitest.Password)).Get("/api/auth/me").OK()["email_verified"] != true {
+	if owner.SignInAgain().Get("/api/auth/me").OK()["email_verified"] != true {
 		t.Error("the address is not verified")
 	}
 }

@@ -19,7 +19,7 @@ func newLongTimer(t *testing.T) (api *apitest.Service, owner *apitest.User, toke
 	api.Clock.Advance(10*time.Hour + time.Minute)
 	api.RunWorker() // queues the mail
 	token = api.MailedToken(owner.Email, "timer")
-	return api, api.UserOf(login(api, owner.Email, apitest.Password)), token
+	return api, owner.SignInAgain(), token
 }
 
 func runs(p *apitest.User) bool { return p.Get("/api/timers/current").OK()["timer"] != nil }
@@ -83,7 +83,7 @@ func TestTokenOfATimerEnds(t *testing.T) {
 	api.Clock.Advance(10*time.Hour + time.Minute)
 	api.RunWorker()
 	token := api.MailedToken(member.Email, "timer")
-	owner = api.UserOf(login(api, owner.Email, apitest.Password))
+	owner = owner.SignInAgain()
 	owner.Patch("/api/workspaces/"+owner.WorkspaceID+"/members/"+member.ID, object{"isDeactivated": true}).OK()
 	wantUnchanged(t, api, func() {
 		wantTexts(t, openPage(api, timerPath, token).Page(409), "This link has ended")

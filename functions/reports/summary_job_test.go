@@ -22,12 +22,6 @@ func half(more object) object {
 	return body
 }
 
-// signIn signs a user in again.
-func signIn(p *apitest.User) *apitest.User {
-	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": p.Email, "password": apitest.Password}}))
-}
-
 // runSummary starts a job and has it made.
 func runSummary(t *testing.T, p *apitest.User, body object) *apitest.Answer {
 	t.Helper()
@@ -165,7 +159,7 @@ func TestSummaryJobIsForItsUser(t *testing.T) {
 	m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID+"/members/"+analyst.ID, object{"role": "analyst"}).OK()
 	analyst.Get(path).OK()
 	m.Clock.Advance(25 * time.Hour)
-	signIn(analyst).Get(path).Problem(404, "not_found")
+	analyst.SignInAgain().Get(path).Problem(404, "not_found")
 }
 
 // The job of a member who has left fails, and makes room for another one.
@@ -178,7 +172,7 @@ func TestSummaryJobOfAFormerMemberFails(t *testing.T) {
 	m.owner.Patch(member, object{"isDeactivated": true}).OK()
 	m.RunWorker()
 	m.owner.Patch(member, object{"isDeactivated": false}).OK()
-	if got := signIn(analyst).Get(path).OK(); got["status"] != "failed" || got["finished_at"] == nil ||
+	if got := analyst.SignInAgain().Get(path).OK(); got["status"] != "failed" || got["finished_at"] == nil ||
 		got["reason"] != "member_left" {
 		t.Errorf("%v", got)
 	}
@@ -219,7 +213,7 @@ func TestSummaryJobSurvivesFaults(t *testing.T) {
 			m.Probe.Reset()
 			m.Clock.Advance(2 * time.Minute) // until the work is tried again
 			m.RunWorker()
-			m.owner = signIn(m.owner)
+			m.owner = m.owner.SignInAgain()
 			got := m.owner.Get(path).OK()
 			if got["status"] != "done" || fmt.Sprint(got["items"]) != want {
 				t.Fatalf("call %d: %v, want items %s", skip, got, want)

@@ -52,8 +52,7 @@ func TestProviderThatRefusesEndsAccess(t *testing.T) {
 	user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
 	other := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
 	user.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
-	byPassword := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": employee.Email, "password": apitest.Password}}))
+	byPassword := user.SignInAgain()
 	strict := newKeyOf(user)
 	second := user.Post("/api/workspaces", object{"name": "Second"}).ID()
 	free := user.Post("/api/me/workspaces/"+second+"/api-keys", object{"name": "free"}).OK()["token"].(string)

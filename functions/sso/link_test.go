@@ -102,8 +102,7 @@ func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 			member.Post("/api/auth/logout", nil).OK()
 		},
 		"new password": func(api *apitest.Service, member, _ *apitest.User, _ *apitest.SSOFlow) {
-			in := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-				Body: object{"email": member.Email, "password": apitest.Password}}))
+			in := member.SignInAgain()
 			in.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": "another good password"}).OK()
 		},
 		"another's cookie": func(_ *apitest.Service, _, outsider *apitest.User, v *apitest.SSOFlow) {

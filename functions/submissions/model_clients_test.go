@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"stint/internal/apitest"
 	"stint/internal/testkit"
 )
 
@@ -63,7 +62,7 @@ func (r *clientsRun) step() {
 		r.revoke(who)
 	case n < 18:
 		r.Clock.Advance(time.Hour * 24)
-		r.owner, r.member = r.signInAgain(r.owner), r.signInAgain(r.member)
+		r.owner, r.member = r.owner.SignInAgain(), r.member.SignInAgain()
 		r.done = append(r.done, "a day passes")
 	default:
 		r.owner.Post(r.submissionPath+"/reopen", nil).OK()
@@ -71,11 +70,6 @@ func (r *clientsRun) step() {
 		r.startAgain()
 		r.done = append(r.done, "reopen")
 	}
-}
-
-func (r *clientsRun) signInAgain(u *apitest.User) *apitest.User {
-	return r.UserOf(r.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": u.Email, "password": apitest.Password}}))
 }
 
 func (r *clientsRun) addLink(who string) {

@@ -29,11 +29,6 @@ func longMails(api *apitest.Service, p *apitest.User) (n int) {
 	return n
 }
 
-func signIn(api *apitest.Service, p *apitest.User) *apitest.User {
-	return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": p.Email, "password": apitest.Password}}))
-}
-
 func ago(api *apitest.Service, d time.Duration) string {
 	return domain.InstantOf(api.Clock.Now().Add(-d)).String()
 }
@@ -43,7 +38,7 @@ func TestLongTimerIsMailedOnce(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	api.Clock.Advance(3 * time.Hour)
-	owner = signIn(api, owner)
+	owner = owner.SignInAgain()
 	owner.Post("/api/timers/start", nil).OK()
 	for range 10 {
 		if n := longMails(api, owner); n != 0 {
@@ -62,7 +57,7 @@ func TestLongTimerIsMailedOnce(t *testing.T) {
 	if !strings.Contains(text, "has been running since 17 June 2026, 15:00 UTC") {
 		t.Errorf("mail:\n%s", text)
 	}
-	signIn(api, owner).Post("/api/timers/start", nil).OK()
+	owner.SignInAgain().Post("/api/timers/start", nil).OK()
 	api.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
 	if n := longMails(api, owner); n != 2 {
 		t.Errorf("%d mails after another timer, want 2", n)
@@ -219,8 +214,8 @@ func TestTimersOfOldWorkspacesAreWatched(t *testing.T) {
 	owner := api.Register("ada")
 	forgetWatch(t, api, "WS#"+owner.WorkspaceID)
 	owner.Post("/api/timers/start", nil).OK()
-	signIn(api, owner)
-	signIn(api, owner)
+	owner.SignInAgain()
+	owner.SignInAgain()
 	longMails(api, owner)
 	api.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
 	if n := longMails(api, owner); n != 1 {

@@ -58,8 +58,7 @@ func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 		t.Errorf("%d notices of another kind, want 1", n)
 	}
 	api.Clock.Advance(24 * time.Hour)
-	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: map[string]any{"email": owner.Email, "password": apitest.Password}}))
+	owner = owner.SignInAgain()
 	changePassword(owner, 1)
 	api.RunWorker()
 	if n := countSubject(api, owner.Email, changed); n != 4 {

@@ -182,8 +182,7 @@ func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 	api.Clock.Advance(domain.WriteGrace)
-	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	owner = owner.SignInAgain()
 	alone := api.Register("eve")
 	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
 	api.Clock.Advance(domain.WriteGrace - time.Minute)
@@ -200,8 +199,7 @@ func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 			t.Errorf("%s refreshes into %v", cookie.Email, answer["workspace"])
 		}
 	}
-	in := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": alone.Email, "password": apitest.Password}}))
+	in := alone.SignInAgain()
 	if in.WorkspaceID != "" {
 		t.Errorf("active after the login is %q, want none", in.WorkspaceID)
 	}

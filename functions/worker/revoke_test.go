@@ -91,8 +91,7 @@ func TestADeletedAccountDoesNotKeepAGrant(t *testing.T) {
 		w.WriteHeader(http.StatusBadGateway)
 	})
 	firstProofs["the password"](api, p).OK()
-	proved := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: map[string]any{"email": p.Email, "password": apitest.Password}}))
+	proved := p.SignInAgain()
 	proved.ConnectCalendar(provider, "ada@calendars.example")
 	api.RunWorker()
 	proved.Delete("/api/me").OK()

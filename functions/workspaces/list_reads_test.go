@@ -33,7 +33,7 @@ func TestFirstReadingOfAListByAKey(t *testing.T) {
 		t.Errorf("the log has %s, want %s", got, want)
 	}
 	api.Clock.Advance(12 * time.Hour) // the next day in UTC
-	owner = api.UserOf(login(owner))
+	owner = owner.SignInAgain()
 	read(key, "/api/v1/tags").OK()
 	read(key, "/api/v1/tags").OK()
 	if got := listsRead(owner); got != want+", tags.list" {
@@ -65,7 +65,7 @@ func TestSimultaneousFirstReadings(t *testing.T) {
 	read().OK()
 	close(release)
 	(<-late).OK()
-	owner = api.UserOf(login(owner))
+	owner = owner.SignInAgain()
 	if got, want := listsRead(owner), "tags.list, tags.list"; got != want {
 		t.Errorf("the log has %s, want %s", got, want)
 	}

@@ -26,7 +26,7 @@ func TestMembersSessionsEndForOneWorkspace(t *testing.T) {
 	key := createKey(member)
 	there := api.UserOf(member.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{member.RefreshCookie}, Body: object{"workspaceId": other.WorkspaceID}}))
-	here := api.UserOf(login(member))
+	here := member.SignInAgain()
 	switchTo(here, owner.WorkspaceID)
 
 	owner.Delete(sessionsPath(owner, member)).OK()
@@ -41,7 +41,7 @@ func TestMembersSessionsEndForOneWorkspace(t *testing.T) {
 	there.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: there.Token,
 		Body: object{"workspaceId": owner.WorkspaceID}}).Problem(401, "unauthorized")
 
-	again := api.UserOf(login(member))
+	again := member.SignInAgain()
 	switchTo(again, owner.WorkspaceID)
 	again.Get("/api/timers/current").OK()
 	getWithKey(api, key).Problem(401, "unauthorized")
@@ -88,7 +88,7 @@ func TestWhoEndsSessions(t *testing.T) {
 	user.Get(workspacePath(owner)).Problem(401, "unauthorized")
 	owner.Delete(sessionsPath(owner, owner)).OK()
 	owner.Get(workspacePath(owner)).Problem(401, "unauthorized")
-	api.UserOf(login(owner)).Get(workspacePath(owner)).OK()
+	owner.SignInAgain().Get(workspacePath(owner)).OK()
 	api.Clock.Advance(time.Hour)
-	api.UserOf(login(admin)).Delete(workspacePath(owner)+"/members/"+unknownID+"/sessions").Problem(404, "not_found")
+	admin.SignInAgain().Delete(workspacePath(owner)+"/members/"+unknownID+"/sessions").Problem(404, "not_found")
 }

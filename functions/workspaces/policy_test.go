@@ -58,8 +58,7 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 func TestEarlierSessionHasNotProvedTheSecondFactor(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	earlier := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	earlier := owner.SignInAgain()
 	factor := owner.EnableSecondFactor()
 	owner.Patch(workspacePath(owner), object{"requireSecondFactor": true}).OK()
 	earlier.Get("/api/projects").Denied("second_factor_required")
@@ -89,8 +88,7 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	admin.Get("/api/projects").Denied("sso_required")
 
 	owner.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
-	byPassword := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	byPassword := owner.SignInAgain()
 	byPassword.Get("/api/projects").Denied("sso_required")
 	api.StartSSO(byPassword.Token, "?reauthenticate=true").Login(provider, identity).Finish().OK()
 	byPassword.Get("/api/projects").OK()

@@ -22,12 +22,6 @@ const purgeAfter = 14 * 24 * time.Hour
 
 func restorePath(p *apitest.User) string { return workspacePath(p) + "/restore" }
 
-// signIn starts a new session of a user.
-func signIn(p *apitest.User) *apitest.User {
-	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": p.Email, "password": apitest.Password}}))
-}
-
 // view is what a user sees of the workspace and of their account, without the version
 // of the workspace.
 func view(t *testing.T, p *apitest.User, w string) string {
@@ -93,7 +87,7 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 	getWithKey(api, createKey(admin)).OK()
 	owner.Post("/api/tags", object{"name": "Tag"}).Invalid("name duplicate_value") // names are still taken
 	outsider.Post("/api/me/pending-invitations/"+open+"/accept", nil).OK()
-	if in := signIn(owner); in.WorkspaceID != owner.WorkspaceID {
+	if in := owner.SignInAgain(); in.WorkspaceID != owner.WorkspaceID {
 		t.Errorf("active after the login is %q", in.WorkspaceID)
 	}
 }
@@ -125,19 +119,19 @@ func TestRestoreEndsWithThePurge(t *testing.T) {
 	owner.Delete(workspacePath(owner)).OK()
 	api.Clock.Advance(purgeAfter - time.Second)
 	api.RunWorker()
-	signIn(owner).Post(restorePath(owner), nil).OK()
+	owner.SignInAgain().Post(restorePath(owner), nil).OK()
 	api.Clock.Advance(time.Second)
 	api.RunWorker() // of a deletion that does not count any more
-	signIn(owner).Get(workspacePath(owner)).OK()
+	owner.SignInAgain().Get(workspacePath(owner)).OK()
 
-	signIn(owner).Delete(workspacePath(owner)).OK()
+	owner.SignInAgain().Delete(workspacePath(owner)).OK()
 	api.Clock.Advance(purgeAfter)
-	signIn(owner).Post(restorePath(owner), nil).OK() // it is due, but has not begun
-	signIn(owner).Delete(workspacePath(owner)).OK()
+	owner.SignInAgain().Post(restorePath(owner), nil).OK() // it is due, but has not begun
+	owner.SignInAgain().Delete(workspacePath(owner)).OK()
 	api.RunWorker()
 	api.Clock.Advance(purgeAfter)
 	api.RunWorker()
-	signIn(owner).Post(restorePath(owner), nil).Problem(404, "not_found")
+	owner.SignInAgain().Post(restorePath(owner), nil).Problem(404, "not_found")
 }
 
 // Without days to wait, a deletion cannot be undone.
@@ -182,7 +176,7 @@ func TestRestoreBeforeThePurgeBegins(t *testing.T) {
 	}
 	api.Clock.Advance(time.Hour)
 	api.RunWorker() // the purge finds nothing to do
-	wantTag(t, signIn(owner))
+	wantTag(t, owner.SignInAgain())
 	if kinds := apitest.ItemCounts(api); strings.Contains(kinds, "Q ") {
 		t.Errorf("the queue is not empty: %s", kinds)
 	}
@@ -205,7 +199,7 @@ func TestRestoreRacesThePurge(t *testing.T) {
 		api.Clock.Advance(time.Hour)
 		api.RunWorker()
 		if answer.Status == http.StatusOK {
-			wantTag(t, signIn(owner))
+			wantTag(t, owner.SignInAgain())
 			continue
 		}
 		if answer.Status != http.StatusNotFound && answer.Status != http.StatusConflict {
@@ -224,7 +218,7 @@ func deletedAndDue(api *apitest.Service) *apitest.User {
 	owner.Post("/api/tags", object{"name": "Tag"}).OK()
 	owner.Delete(workspacePath(owner)).OK()
 	api.Clock.Advance(purgeAfter)
-	in := signIn(owner)
+	in := owner.SignInAgain()
 	in.WorkspaceID = owner.WorkspaceID
 	return in
 }

@@ -49,6 +49,13 @@ func (s *Service) UserOf(answer *Answer) *User {
 	return u
 }
 
+// SignInAgain is the user in a new session, begun with the password.
+func (u *User) SignInAgain() *User {
+	u.t.Helper()
+	return u.UserOf(u.Send(Request{Method: "POST", Path: "/api/auth/login",
+		Body: map[string]any{"email": u.Email, "password": Password}}))
+}
+
 // In is the same user in another service, which has a copy of what the first one stored.
 func (u *User) In(s *Service) *User {
 	other := *u

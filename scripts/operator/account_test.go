@@ -95,7 +95,7 @@ func TestEndSessionsAndKeys(t *testing.T) {
 	d.ok("account", owner.ID, "end-sessions")
 	owner.Get("/api/auth/me").Problem(401, "unauthorized")
 	useKey(owner, key).OK()
-	owner = owner.UserOf(signIn(owner, apitest.Password))
+	owner = owner.SignInAgain()
 	d.ok("account", owner.ID, "end-keys")
 	useKey(owner, key).Problem(401, "unauthorized")
 	owner.Get("/api/auth/me").OK()

@@ -60,7 +60,7 @@ func TestEveryAuditLogTellsOfAnAccountAct(t *testing.T) {
 		"account.disabled " + member + " map[is_disabled:[false true]]",
 		"account.enabled " + member + " map[is_disabled:[true false]]",
 	}
-	coworker = coworker.UserOf(signIn(coworker, apitest.Password))
+	coworker = coworker.SignInAgain()
 	expect(t, described(bySystem(owner, owner.WorkspaceID)), want...)
 	for _, w := range ofAdmin {
 		if w["id"] != owner.WorkspaceID {
@@ -124,7 +124,7 @@ func TestAnActOnAnAccountWithManyWorkspaces(t *testing.T) {
 	}
 	d.ok("account", owner.ID, "disable")
 	d.ok("account", owner.ID, "enable")
-	owner = owner.UserOf(signIn(owner, apitest.Password))
+	owner = owner.SignInAgain()
 	for _, w := range all {
 		if n := len(bySystem(owner, w)); n != 2 {
 			t.Errorf("%d events in %s, want 2", n, w)

@@ -81,11 +81,11 @@ func TestBringBack(t *testing.T) {
 	x.d.fails("not purged", x.bringBack()...)
 	purge(x.api)
 	contains(t, x.d.ok(x.bringBack()...), "brought back")
-	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner = x.owner.SignInAgain()
 	if got := view(t, x.owner); got != x.saw {
 		t.Errorf("brought back\n%s\nwant\n%s", got, x.saw)
 	}
-	x.member.UserOf(signIn(x.member, apitest.Password)).Get("/api/tags").OK()
+	x.member.SignInAgain().Get("/api/tags").OK()
 	useKey(x.owner, x.key).Problem(401, "unauthorized")
 	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.member.ID),
 		domain.ID(x.owner.WorkspaceID)); err != nil ||
@@ -144,7 +144,7 @@ func TestBringBackEndsMembersWithoutAnAccount(t *testing.T) {
 	x.member.Delete("/api/me").OK()
 	purge(x.api)
 	contains(t, x.d.ok(x.bringBack()...), "brought back")
-	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner = x.owner.SignInAgain()
 	if n := len(x.owner.Get("/api/workspaces/" + x.owner.WorkspaceID + "/members").Items()); n != 1 {
 		t.Errorf("%d active members, want only the owner", n)
 	}
@@ -168,7 +168,7 @@ func TestBringBackKeepsExternalIDs(t *testing.T) {
 	x.member.Delete("/api/me").OK()
 	purge(x.api)
 	x.d.ok(x.bringBack()...)
-	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner = x.owner.SignInAgain()
 	x.owner.Post("/api/entries", entry(x.owner, "entry")).Invalid("externalId duplicate_value")
 	x.owner.Post("/api/entries", entry(x.member, "entry")).Invalid("externalId duplicate_value")
 	x.owner.Post("/api/entries", entry(x.member, "timer")).OK()
@@ -191,11 +191,11 @@ func TestBringBackEndsReservations(t *testing.T) {
 	})
 	purge(x.api)
 	x.d.ok(x.bringBack()...)
-	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner = x.owner.SignInAgain()
 	x.owner.Post("/api/tags", rows[0]).Invalid("name duplicate_value")
 	x.api.Clock.Advance(25 * time.Hour)
 	x.api.RunWorker()
-	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner = x.owner.SignInAgain()
 	for _, item := range x.owner.Post("/api/tags:upsert", object{"items": rows}).Items() {
 		if item["created"] != true {
 			t.Fatalf("%v", item)
@@ -220,7 +220,7 @@ func TestAMemberDeletesTheirAccountDuringTheCopy(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
 	purge(x.api)
-	member := x.member.UserOf(signIn(x.member, apitest.Password))
+	member := x.member.SignInAgain()
 	err := x.bringBackDuring(t, "USER#"+member.ID, func() { member.Delete("/api/me").OK() })
 	if err == nil || !strings.Contains(err.Error(), "run it again") {
 		t.Errorf("the copy ended with %v", err)
@@ -234,13 +234,13 @@ func TestBringBackNeedsAnOwner(t *testing.T) {
 	t.Parallel()
 	before := newLost(t)
 	purge(before.api)
-	before.owner.UserOf(signIn(before.owner, apitest.Password)).Delete("/api/me").OK()
+	before.owner.SignInAgain().Delete("/api/me").OK()
 	before.d.fails("owner of the workspace has no account", before.bringBack()...)
 	before.d.fails("no such workspace", "workspace", before.owner.WorkspaceID) // nothing was begun
 
 	x := newLost(t)
 	purge(x.api)
-	owner := x.owner.UserOf(signIn(x.owner, apitest.Password))
+	owner := x.owner.SignInAgain()
 	err := x.bringBackDuring(t, "META", func() { owner.Delete("/api/me").OK() })
 	if !errors.Is(err, people.ErrOwnerHasNoAccount) {
 		t.Errorf("the copy ended with %v", err)

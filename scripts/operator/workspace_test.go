@@ -107,7 +107,7 @@ func TestRestoreNeedsAnOwner(t *testing.T) {
 	d.ok("account", owner.ID, "disable") // that is no obstacle
 	d.ok("workspace", owner.WorkspaceID, "restore")
 	d.ok("account", owner.ID, "enable")
-	owner = owner.UserOf(signIn(owner, apitest.Password))
+	owner = owner.SignInAgain()
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 	owner.Delete("/api/me").OK()
 	d.fails("owner of the workspace has no account", "workspace", owner.WorkspaceID, "restore")
@@ -124,7 +124,7 @@ func TestPurgeDuringTheEndOfAMembership(t *testing.T) {
 	member.Post("/api/timers/start", nil).OK()
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 	api.Clock.Advance(time.Hour) // requests before the deletion have ended
-	member = member.UserOf(signIn(member, apitest.Password))
+	member = member.SignInAgain()
 
 	answered := duringLater(api, "TransactWriteItems", 1, func() *apitest.Answer { return member.Delete("/api/me") },
 		func() {
