@@ -50,7 +50,7 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 	if err != nil {
 		return answer, err
 	}
-	return answer, f.audit.RecordLinkDocument(ctx, details.Workspace.ID, details.Submission, details.Link)
+	return answer, f.store.RecordLinkDocument(ctx, details.Workspace.ID, details.Submission, details.Link)
 }
 
 // Respond sends the document, or redirects to the page.

@@ -6,23 +6,16 @@ import (
 	"context"
 
 	"stint/shared/boot"
-	"stint/shared/domain"
-	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/signing"
+	"stint/shared/store"
 )
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	signing  signing.Service
-	audit    DocumentLog
+	store    *store.Store
 	pagesURL string // begins the addresses of pages
-}
-
-// DocumentLog tells the audit log of the documents that clients make. *store.Store is one.
-type DocumentLog interface {
-	// RecordLinkDocument records the first document of a link in a day (UTC).
-	RecordLinkDocument(ctx context.Context, w domain.ID, of timesheets.Submission, l timesheets.ClientLink) error
 }
 
 // Function is the Lambda function of this family.
@@ -30,7 +23,7 @@ var Function = boot.NewFunction("approvals", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{signing: signing.Service{Store: d.Store}, audit: d.Store, pagesURL: d.Config.AppBaseURL}
+	return &Family{signing: signing.Service{Store: d.Store}, store: d.Store, pagesURL: d.Config.AppBaseURL}
 }
 
 // loadLink finds the client link of the token in the path. Errors: not_found.
