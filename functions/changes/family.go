@@ -4,23 +4,12 @@ package changes
 import (
 	"stint/shared/boot"
 	"stint/shared/changes"
-	"stint/shared/domain"
 	"stint/shared/store"
 )
 
-// Feed is what this family reads.
-type Feed interface {
-	changes.Reader
-	// Since is the position from which changes since a time are read. Errors:
-	// changes.ErrTooOld.
-	Since(at domain.Instant) (changes.Position, error)
-}
-
-var _ Feed = (*changes.Feed)(nil)
-
 // Family holds what the operations of this package need.
 type Family struct {
-	feed  Feed
+	feed  *changes.Feed
 	store *store.Store
 }
 

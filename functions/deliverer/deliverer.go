@@ -24,21 +24,10 @@ import (
 	"stint/shared/vault"
 )
 
-// Feed is the change feed.
-type Feed interface {
-	changes.Reader
-	// Since is the position of a time. Errors: validation for one that is too long ago.
-	Since(at domain.Instant) (changes.Position, error)
-	// ReadAudit reads the next records of an audit log.
-	ReadAudit(ctx context.Context, workspace domain.ID, from changes.Position, limit int) (changes.AuditPage, error)
-}
-
-var _ Feed = (*changes.Feed)(nil)
-
 // Deliverer sends deliveries. It is safe for concurrent use.
 type Deliverer struct {
 	store   *store.Store
-	feed    Feed
+	feed    *changes.Feed
 	budgets Budgets
 	secrets vault.Opener
 	client  *http.Client

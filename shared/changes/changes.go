@@ -3,8 +3,6 @@
 package changes
 
 import (
-	"context"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/auth"
@@ -58,15 +56,4 @@ type Page struct {
 	Items []Item
 	Next  Position // where to continue; it is set on every page
 	More  bool     // whether there is more to read at once
-}
-
-// Reader is what can be done with a Feed.
-type Reader interface {
-	// Read reads the next changes. It examines a bounded number of rows, so a page may be
-	// empty and still have More. Errors: ErrTooOld for a position that is older than
-	// feed.MaxChangeAge; service_unavailable.
-	Read(ctx context.Context, r Request) (Page, error)
-	// FromNow is the position from which every change is read that is answered after the
-	// call. Errors: service_unavailable.
-	FromNow(ctx context.Context, workspace domain.ID) (Position, error)
 }

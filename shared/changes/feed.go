@@ -46,8 +46,6 @@ type Feed struct {
 	now   func() time.Time
 }
 
-var _ Reader = (*Feed)(nil)
-
 // New makes a feed.
 func New(s Store, now func() time.Time) *Feed { return &Feed{store: s, now: now} }
 
@@ -67,8 +65,8 @@ func (f *Feed) Since(at domain.Instant) (Position, error) {
 	return startAt(begin.Add(-table.WriteMargin)).encode(), nil
 }
 
-// FromNow implements Reader. It reads the rows of the last settleTime and remembers them,
-// because late rows may still come between them.
+// FromNow is the position from which every change is read that is answered after the call. It reads the rows of the
+// last settleTime and remembers them, because late rows may still come between them. Errors: service_unavailable.
 func (f *Feed) FromNow(ctx context.Context, workspace domain.ID) (Position, error) {
 	now := f.now()
 	p := startAt(now.Add(-settleTime))
@@ -81,7 +79,8 @@ func (f *Feed) FromNow(ctx context.Context, workspace domain.ID) (Position, erro
 	return next.encode(), nil
 }
 
-// Read implements Reader.
+// Read reads the next changes. It examines a bounded number of rows, so a page may be empty and still have More.
+// Errors: ErrTooOld for a position that is older than feed.MaxChangeAge; service_unavailable.
 func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 	p, ok := r.From.decode()
 	if !ok {
