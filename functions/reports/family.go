@@ -3,7 +3,6 @@ package reports
 
 import (
 	"context"
-	"net/netip"
 	"net/url"
 
 	"stint/shared/access"
@@ -57,19 +56,11 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	summing.Summer
 	store Store
-	feeds Feeds
+	feeds *auth.Authenticator
 	host  string // of the service, for the ids of events
 
 	limitsFeeds bool
 }
-
-// Feeds finds whose time a calendar feed shows. *auth.Authenticator is one.
-type Feeds interface {
-	// AuthenticateFeed finds the caller of a token. Errors: not_found, forbidden.
-	AuthenticateFeed(ctx context.Context, token string, from netip.Addr) (auth.Caller, error)
-}
-
-var _ Feeds = (*auth.Authenticator)(nil)
 
 // Function is the Lambda function of this family.
 var Function = boot.NewFunction("reports", Routes, New)
