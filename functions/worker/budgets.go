@@ -35,14 +35,6 @@ type BudgetWatches interface {
 
 var _ BudgetWatches = (*store.Store)(nil)
 
-// BudgetUses finds what projects have used of their budgets.
-type BudgetUses interface {
-	// Uses is totals.Service.Uses.
-	Uses(ctx context.Context, w totals.Workspace, start domain.WeekStart, all []projects.Project) ([]totals.Use, error)
-}
-
-var _ BudgetUses = totals.Service{}
-
 // The time in which one run of the worker begins looks at budgets, and the longest time of one look.
 const (
 	budgetsTurn       = 20 * time.Second
@@ -52,7 +44,7 @@ const (
 // BudgetWatcher queues mails about budgets that are reached.
 type BudgetWatcher struct {
 	Store  BudgetWatches
-	Totals BudgetUses
+	Totals totals.Service
 	Clock  func() time.Time
 }
 

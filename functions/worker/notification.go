@@ -14,6 +14,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/totals"
 )
 
 // Notifier is the handler of mails to people on what concerns them.
@@ -24,7 +25,7 @@ type Notifier struct {
 	BaseURL  string // of links, without a trailing slash
 	OwnURL   string // of this service; it is BaseURL unless a front end serves the pages
 	Clock    func() time.Time
-	Totals   BudgetUses
+	Totals   totals.Service
 	Limits   limits.Notices
 	Document Document
 
