@@ -19,25 +19,10 @@ import (
 	"stint/shared/wire"
 )
 
-// JobStore is what summary jobs read and write besides time.
-type JobStore interface {
-	// Identity reads a user, the workspace and the membership.
-	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
-	// SummaryJob reads a job. Errors: not_found.
-	SummaryJob(ctx context.Context, workspace, id domain.ID) (reports.SummaryJob, error)
-	// SummaryState reads what a job has summed up.
-	SummaryState(ctx context.Context, workspace domain.ID, j reports.SummaryJob) (packed []byte, err error)
-	// AdvanceSummaryJob writes the next state of a job. Errors: moneydb.ErrJobChanged.
-	AdvanceSummaryJob(ctx context.Context, workspace domain.ID, was, now reports.SummaryJob,
-		packed []byte) (reports.SummaryJob, error)
-}
-
-var _ JobStore = (*store.Store)(nil)
-
 // Jobs makes summaries in the background.
 type Jobs struct {
 	Summer
-	Store JobStore
+	Store *store.Store
 	Clock func() time.Time
 	Turn  time.Duration // how long a job goes on before other work may come first
 }
