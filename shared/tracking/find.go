@@ -11,15 +11,6 @@ import (
 	"stint/shared/store"
 )
 
-// Finder is what finding an entry by its id reads.
-type Finder interface {
-	OwnerReader
-	// ManagedProjects gives the projects that a user manages.
-	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
-}
-
-var _ Finder = (*store.Store)(nil)
-
 // FoundEntry is an entry or a running timer that the path names and the caller may
 // read.
 type FoundEntry struct{ timelog.Entry }
@@ -38,7 +29,7 @@ func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
 // first, then others' that the caller may read. The query's user_id names the
 // owner, which is required where the id does not and the workspace is not small. Errors: not_found; conflict when
 // several others share the id; 422 for a user_id that is no UUID.
-func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
+func Find(ctx context.Context, s *store.Store, r *route.Request) (FoundEntry, error) {
 	owner, err := parseOwner(r)
 	if err != nil {
 		return FoundEntry{}, err
@@ -48,7 +39,7 @@ func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 		if r.Timer != nil && r.Timer.ID == id {
 			return FoundEntry{*r.Timer}, nil
 		}
-		own, err := owners{users: []domain.ID{self}}.find(ctx, f, r.WorkspaceID(), id)
+		own, err := owners{users: []domain.ID{self}}.find(ctx, s, r.WorkspaceID(), id)
 		if err != nil || len(own) > 0 {
 			return singleEntry(own, err)
 		}
@@ -56,7 +47,7 @@ func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 			return FoundEntry{}, problem.NotFound()
 		}
 	}
-	return findOthersEntry(ctx, f, r.Caller, id, owner)
+	return findOthersEntry(ctx, s, r.Caller, id, owner)
 }
 
 // parseOwner reads user_id, in either spelling; "" when it is not given.
@@ -73,12 +64,12 @@ func parseOwner(r *route.Request) (owner domain.ID, err error) {
 }
 
 // findOthersEntry finds another user's entry that the caller may read.
-func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner domain.ID) (FoundEntry, error) {
-	readable, err := readPredicate(ctx, f, c)
+func findOthersEntry(ctx context.Context, s *store.Store, c auth.Caller, id, owner domain.ID) (FoundEntry, error) {
+	readable, err := readPredicate(ctx, s, c)
 	if err != nil || readable == nil {
 		return FoundEntry{}, errorOrNotFound(err)
 	}
-	found, err := findOf(ctx, f, c.WorkspaceID(), id, owner)
+	found, err := findOf(ctx, s, c.WorkspaceID(), id, owner)
 	if err != nil {
 		return FoundEntry{}, err
 	}
@@ -92,20 +83,20 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 }
 
 // findOf reads the entry or timer with an id. Without an owner it looks at those who may have it.
-func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.Entry, error) {
+func findOf(ctx context.Context, s *store.Store, w, id, owner domain.ID) ([]timelog.Entry, error) {
 	if owner == "" {
-		return findByID(ctx, f, w, id)
+		return findByID(ctx, s, w, id)
 	}
-	return owners{users: []domain.ID{owner}}.findAgain(ctx, f, w, id)
+	return owners{users: []domain.ID{owner}}.findAgain(ctx, s, w, id)
 }
 
 // readPredicate reports which entries of other users the caller may read; nil is
 // none.
-func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(timelog.Entry) bool, error) {
+func readPredicate(ctx context.Context, s *store.Store, c auth.Caller) (func(timelog.Entry) bool, error) {
 	if c.Role().ReadsAll() {
 		return func(timelog.Entry) bool { return true }, nil
 	}
-	managed, err := f.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
+	managed, err := s.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
 	if err != nil || len(managed) == 0 {
 		return nil, err
 	}
