@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/url"
 
-	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/boot"
 	"stint/shared/domain"
@@ -37,7 +36,9 @@ type Store interface {
 	OpenPosition(ctx context.Context, scope string, c store.Cursor) (string, error)
 	// SealPosition makes the cursor of a position. It opens only for the same scope.
 	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
-	access.Reader
+	// ProjectAccess reads a project and a user's membership of it in one call. Errors: not_found if the project does not
+	// exist.
+	ProjectAccess(ctx context.Context, workspace, project, user domain.ID) (projects.ProjectAccess, error)
 	// Entries lists one user's entries, newest first.
 	Entries(ctx context.Context, workspace, user domain.ID, in timelog.Span, p store.PageRequest,
 		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)

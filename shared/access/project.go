@@ -6,19 +6,12 @@ import (
 	"context"
 
 	"stint/shared/auth"
-	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
-
-// Reader reads projects.
-type Reader interface {
-	// ProjectAccess reads a project and a user's membership of it in one call.
-	// Errors: not_found if the project does not exist.
-	ProjectAccess(ctx context.Context, workspace, project, user domain.ID) (projects.ProjectAccess, error)
-}
 
 // Project is a project that the caller sees, with their project membership.
 type Project struct{ projects.ProjectAccess }
@@ -27,8 +20,8 @@ var _ route.Authorizer = Project{}
 
 // FindProject reads the project that the path parameter projectId names. Errors:
 // not_found if it does not exist or the caller cannot see it.
-func FindProject(ctx context.Context, reader Reader, r *route.Request) (Project, error) {
-	access, err := reader.ProjectAccess(ctx, r.WorkspaceID(), r.ID("projectId"), r.User.ID)
+func FindProject(ctx context.Context, s *store.Store, r *route.Request) (Project, error) {
+	access, err := s.ProjectAccess(ctx, r.WorkspaceID(), r.ID("projectId"), r.User.ID)
 	if err != nil {
 		return Project{}, err
 	}
