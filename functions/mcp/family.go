@@ -4,7 +4,6 @@
 package mcp
 
 import (
-	"context"
 	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -13,7 +12,6 @@ import (
 	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
-	"stint/functions/mcp/tools"
 	"stint/functions/projects"
 	"stint/functions/reports"
 	"stint/functions/submissions"
@@ -22,7 +20,6 @@ import (
 	"stint/functions/timers"
 	"stint/functions/workspaces"
 	"stint/shared/accounts"
-	"stint/shared/auth/opaque"
 	"stint/shared/boot"
 	"stint/shared/secret"
 )
@@ -50,18 +47,4 @@ func New(d *boot.Deps) *Family {
 	made := sync.OnceValue(func() operations { return newOperations(d) })
 	return &Family{operations: made, version: d.Config.Version, schemas: sdk.NewSchemaCache(),
 		secrets: d.Secrets, accounts: d.Accounts()}
-}
-
-// seals makes the seals of fingerprints, with a data key of their own.
-type seals struct{ secrets secret.Source }
-
-var _ tools.Seals = seals{}
-
-// Seal implements tools.Seals.
-func (s seals) Seal(ctx context.Context, parts ...string) (string, error) {
-	key, err := s.secrets.Key(ctx, secret.Fingerprint)
-	if err != nil {
-		return "", err
-	}
-	return opaque.Seal(key, parts...), nil
 }

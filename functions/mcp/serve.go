@@ -33,7 +33,7 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 	}
 	acceptJSON(h)
 	server := f.newServer(tools.Toolbox{
-		Operations: caller{f.operations(), h}, Seals: seals{f.secrets}, Context: ctx, Now: c.Now.Time,
+		Operations: caller{f.operations(), h}, Secrets: f.secrets, Context: ctx, Now: c.Now.Time,
 	})
 	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, Logger: slog.New(slog.DiscardHandler), PropagateRequestCancellation: true,

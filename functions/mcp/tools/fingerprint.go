@@ -1,18 +1,14 @@
 package tools
 
 import (
-	"context"
 	"crypto/subtle"
 	"strconv"
 	"strings"
 	"time"
-)
 
-// Seals makes seals, so that a fingerprint need not be stored.
-type Seals interface {
-	// Seal is a word that only the service can make of these parts. Errors: service_unavailable.
-	Seal(ctx context.Context, parts ...string) (string, error)
-}
+	"stint/shared/auth/opaque"
+	"stint/shared/secret"
+)
 
 // fingerprintLife is how long a fingerprint may be used.
 const fingerprintLife = 10 * time.Minute
@@ -62,13 +58,18 @@ func (c *call) stateOf(a act, fingerprint string) (string, error) {
 	return parts[1], nil
 }
 
-// seal is the seal of a fingerprint.
+// seal is the seal of a fingerprint: a word that only the service can make, so that a fingerprint need not be stored.
+// Errors: service_unavailable.
 func (c *call) seal(a act, moment, state string) (string, error) {
 	me, err := c.identity()
 	if err != nil {
 		return "", err
 	}
-	return c.Seals.Seal(c.Context, append([]string{me.Workspace.ID, me.User.ID, a.action, moment, state}, a.about...)...)
+	key, err := c.Secrets.Key(c.Context, secret.Fingerprint)
+	if err != nil {
+		return "", err
+	}
+	return opaque.Seal(key, append([]string{me.Workspace.ID, me.User.ID, a.action, moment, state}, a.about...)...), nil
 }
 
 // The failures of fingerprints.

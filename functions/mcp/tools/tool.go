@@ -7,6 +7,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stint/shared/domain"
+	"stint/shared/secret"
 )
 
 // Instructions are what a program may tell its model about the tools.
@@ -18,7 +19,7 @@ const Instructions = "Stint tracks working time in one workspace. Objects with o
 // Toolbox has the tools for the caller of one request.
 type Toolbox struct {
 	Operations Operations
-	Seals      Seals
+	Secrets    secret.Source   // of the seals of fingerprints
 	Context    context.Context // of the request
 	Now        time.Time
 }
