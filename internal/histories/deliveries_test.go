@@ -15,7 +15,6 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/table"
@@ -114,7 +113,7 @@ func (team tagTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *
 	team.to.mu.Lock()
 	team.to.history, team.to.ids, team.to.fails = h, map[string]bool{}, int(seed%2)
 	team.to.mu.Unlock()
-	h.Run(func(p *turns.Person) {
+	h.Run(func(p *testkit.Person) {
 		for n := range tagRequests {
 			if p.Number < 2 {
 				team.write(h, p, n)
@@ -128,7 +127,7 @@ func (team tagTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *
 }
 
 // write makes, renames or deletes a tag.
-func (team tagTeam) write(h *history, p *turns.Person, n int) {
+func (team tagTeam) write(h *history, p *testkit.Person, n int) {
 	r := tagRequest{does: []string{"rename", "rename", "delete"}[p.Random.IntN(3)]}
 	request := apitest.Request{Method: "PATCH", Bearer: team.owner.Token}
 	name, id, ok := h.some(p, "")
@@ -151,7 +150,7 @@ func (team tagTeam) write(h *history, p *turns.Person, n int) {
 }
 
 // deliver runs the deliverer, which may die.
-func (team tagTeam) deliver(h *history, p *turns.Person) {
+func (team tagTeam) deliver(h *history, p *testkit.Person) {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	q := &request{person: p, fate: drawFate(p.Random), die: end}
@@ -177,8 +176,5 @@ func (team tagTeam) settle(h *history) {
 // A webhook is sent the versions of each record in their order, and the last one in the end.
 func TestHistoriesOfDeliveries(t *testing.T) {
 	t.Parallel()
-	team := newTagTeam(t)
-	for _, seed := range seeds() {
-		tagModel.check(t, team.history(t, seed))
-	}
+	tagModel.checkSeeds(t, newTagTeam(t).history)
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 )
 
 // fate is what goes wrong with a request.
@@ -34,7 +33,7 @@ func drawFate(random *rand.Rand) fate {
 
 // request is a request that runs.
 type request struct {
-	person *turns.Person
+	person *testkit.Person
 	fate   fate
 	die    context.CancelFunc
 

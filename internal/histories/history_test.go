@@ -15,7 +15,6 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 	"stint/shared/dynamo"
 )
 
@@ -42,7 +41,7 @@ func (o output) String() string {
 // history is what several people do with one service, and what they are answered.
 type history struct {
 	*apitest.Service
-	*turns.Turns
+	*testkit.Turns
 	seed uint64
 
 	mu         sync.Mutex
@@ -57,7 +56,7 @@ func newHistory(t testing.TB, api *apitest.Service, from apitest.Snapshot, seed 
 	faults ...testkit.Fault) *history {
 	t.Helper()
 	api.Restore(t, from)
-	h := &history{Service: api, Turns: turns.New(seed, people), seed: seed, known: map[string]string{}}
+	h := &history{Service: api, Turns: testkit.NewTurns(seed, people), seed: seed, known: map[string]string{}}
 	for _, f := range append(faults, testkit.Fault{Effect: disturb}) { // the last one is the outermost
 		f.Times = testkit.Always
 		api.Probe.Inject(f)
@@ -76,7 +75,7 @@ var lateIndexes = testkit.Fault{
 }
 
 // do sends a request of a person and records it. One with an idempotency key is sent again if there is no answer.
-func (h *history) do(p *turns.Person, input any, r apitest.Request) output {
+func (h *history) do(p *testkit.Person, input any, r apitest.Request) output {
 	call := h.Step()
 	out := h.send(p, r)
 	for again := 0; out.Status == 0 && again < 2 && r.Header["Idempotency-Key"] != ""; again++ {
@@ -100,7 +99,7 @@ func (h *history) record(o porcupine.Operation) {
 }
 
 // send sends a request, and something may go wrong.
-func (h *history) send(p *turns.Person, r apitest.Request) output {
+func (h *history) send(p *testkit.Person, r apitest.Request) output {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	q := &request{person: p, fate: drawFate(p.Random), die: end}
@@ -131,7 +130,7 @@ func (h *history) learn(name string, out output) {
 }
 
 // some is a name that was learnt, and its id. The name begins as told.
-func (h *history) some(p *turns.Person, prefix string) (name, id string, ok bool) {
+func (h *history) some(p *testkit.Person, prefix string) (name, id string, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var names []string

@@ -7,7 +7,6 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 )
 
 // people are the names of the members, in the order of their numbers.
@@ -38,7 +37,7 @@ const memberRequests = 6 // of each person
 func (team memberTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *history {
 	t.Helper()
 	h := newHistory(t, team.api, team.state, seed, len(team.members), append(plant, lateIndexes)...)
-	h.Run(func(p *turns.Person) {
+	h.Run(func(p *testkit.Person) {
 		for range memberRequests {
 			r := someMemberRequest(p)
 			h.do(p, r, team.requestOf(r, p))
@@ -55,7 +54,7 @@ func (team memberTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault
 	return h
 }
 
-func someMemberRequest(p *turns.Person) memberRequest {
+func someMemberRequest(p *testkit.Person) memberRequest {
 	does := []string{"role", "role", "deactivate", "reactivate", "reactivate", "transfer", "rename", "see", "see"}
 	roles := []string{"admin", "user", "analyst"}
 	r := memberRequest{does: does[p.Random.IntN(len(does))], by: p.Number, role: roles[p.Random.IntN(len(roles))]}
@@ -68,7 +67,7 @@ func someMemberRequest(p *turns.Person) memberRequest {
 	return r
 }
 
-func (team memberTeam) requestOf(r memberRequest, p *turns.Person) apitest.Request {
+func (team memberTeam) requestOf(r memberRequest, p *testkit.Person) apitest.Request {
 	path := "/api/workspaces/" + team.members[0].WorkspaceID
 	target := path + "/members/" + team.members[r.target].ID
 	request := apitest.Request{Method: "PATCH", Path: target, Bearer: team.members[r.by].Token}
@@ -98,8 +97,5 @@ func (team memberTeam) requestOf(r memberRequest, p *turns.Person) apitest.Reque
 // Roles, memberships and the owner are as if all requests had come one after the other.
 func TestHistoriesOfMemberships(t *testing.T) {
 	t.Parallel()
-	team := newMemberTeam(t)
-	for _, seed := range seeds() {
-		memberModel.check(t, team.history(t, seed))
-	}
+	memberModel.checkSeeds(t, newMemberTeam(t).history)
 }

@@ -3,6 +3,7 @@ package histories_test
 import (
 	"os"
 	"strconv"
+	"testing"
 	"time"
 
 	"stint/internal/testkit"
@@ -25,4 +26,11 @@ func seeds() (all []uint64) {
 		all = append(all, first+uint64(i))
 	}
 	return all
+}
+
+// checkSeeds checks the history of each seed.
+func (m model) checkSeeds(t *testing.T, history func(testing.TB, uint64, ...testkit.Fault) *history) {
+	for _, seed := range seeds() {
+		m.check(t, history(t, seed))
+	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 )
 
 // timeHistory is what three devices of a user, and the owner of the workspace, do with the user's time.
@@ -40,7 +39,7 @@ const timeRequests = 6 // of each person
 func (team timeTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) *history {
 	t.Helper()
 	h := timeHistory{newHistory(t, team.api, team.state, seed, 4, append(plant, lateIndexes)...), team.member, team.owner}
-	h.Run(func(p *turns.Person) {
+	h.Run(func(p *testkit.Person) {
 		for n := range timeRequests {
 			h.sendSome(p, n)
 		}
@@ -52,7 +51,7 @@ func (team timeTeam) history(t testing.TB, seed uint64, plant ...testkit.Fault) 
 }
 
 // sendSome sends a request at random.
-func (h timeHistory) sendSome(p *turns.Person, n int) {
+func (h timeHistory) sendSome(p *testkit.Person, n int) {
 	r := timeRequest{start: -10 * (1 + p.Random.IntN(8)), description: fmt.Sprint("text ", h.seed, p.Random.IntN(100))}
 	r.stop = r.start + 10
 	does := []string{"start", "start", "create", "create", "stop", "describe", "move", "delete", "get", "current"}
@@ -75,7 +74,7 @@ func (h timeHistory) sendSome(p *turns.Person, n int) {
 }
 
 // ask sends a request about an id. The last person is the owner, the others are devices of the member.
-func (h timeHistory) ask(p *turns.Person, r timeRequest, id string) output {
+func (h timeHistory) ask(p *testkit.Person, r timeRequest, id string) output {
 	request := h.requestOf(r, id)
 	request.Bearer = h.member.Token
 	if p.Number == len(h.People)-1 && id != "" {
@@ -116,8 +115,5 @@ func (h timeHistory) requestOf(r timeRequest, id string) apitest.Request {
 // Timers and entries of a user are as if all requests had come one after the other.
 func TestHistoriesOfTime(t *testing.T) {
 	t.Parallel()
-	team := newTimeTeam(t)
-	for _, seed := range seeds() {
-		timeModel.check(t, team.history(t, seed))
-	}
+	timeModel.checkSeeds(t, newTimeTeam(t).history)
 }

@@ -8,7 +8,6 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/internal/testkit/turns"
 )
 
 // submissionTeam is a workspace with a member, whose timesheets the owner decides on.
@@ -44,7 +43,7 @@ func (team submissionTeam) history(t testing.TB, seed uint64, plant ...testkit.F
 	t.Helper()
 	h := newHistory(t, team.api, team.state, seed, 4, append(plant, lateIndexes)...)
 	maps.Copy(h.known, team.known)
-	h.Run(func(p *turns.Person) {
+	h.Run(func(p *testkit.Person) {
 		for n := range submissionRequests {
 			team.sendSome(h, p, n)
 		}
@@ -66,7 +65,7 @@ var allOfSubmissions = [2][]string{
 	{"approve", "approve", "reject", "reject", "reject", "reopen", "describe", "look"},
 }
 
-func (team submissionTeam) sendSome(h *history, p *turns.Person, n int) {
+func (team submissionTeam) sendSome(h *history, p *testkit.Person, n int) {
 	does := team.does[p.Number/2]
 	r := submissionRequest{does: does[p.Random.IntN(len(does))], day: 10 + p.Random.IntN(2)}
 	if p.Number < 2 && n < 2 {
@@ -140,8 +139,5 @@ func (team submissionTeam) requestOf(r submissionRequest, id string, by int) api
 // Timesheets and the locks of their entries are as if all requests had come one after the other.
 func TestHistoriesOfTimesheets(t *testing.T) {
 	t.Parallel()
-	team := newSubmissionTeam(t)
-	for _, seed := range seeds() {
-		submissionModel.check(t, team.history(t, seed))
-	}
+	submissionModel.checkSeeds(t, newSubmissionTeam(t).history)
 }

@@ -1,15 +1,15 @@
-package turns_test
+package testkit_test
 
 import (
 	"slices"
 	"testing"
 
-	"stint/internal/testkit/turns"
+	"stint/internal/testkit"
 )
 
 // order is who had the turns of a seed.
 func order(seed uint64) (all []int) {
-	turns.New(seed, 3).Run(func(p *turns.Person) {
+	testkit.NewTurns(seed, 3).Run(func(p *testkit.Person) {
 		for range 5 {
 			p.Begin()
 			all = append(all, p.Number)

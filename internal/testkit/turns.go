@@ -1,6 +1,4 @@
-// Package turns lets several people use a service at the same time, in an order that a seed names: one of them goes on
-// at a time, from one call of the database to the next.
-package turns
+package testkit
 
 import (
 	"math/rand/v2"
@@ -9,7 +7,8 @@ import (
 	"time"
 )
 
-// Turns gives turns to people, at random. Make one with New.
+// Turns lets several people use a service at the same time, in an order that a seed names: one of them goes on at a
+// time, from one call of the database to the next. Make one with NewTurns.
 type Turns struct {
 	People []*Person
 
@@ -30,8 +29,8 @@ type Person struct {
 	ended   bool
 }
 
-// New makes the turns of a seed for so many people.
-func New(seed uint64, people int) *Turns {
+// NewTurns makes the turns of a seed for so many people.
+func NewTurns(seed uint64, people int) *Turns {
 	t := &Turns{random: rand.New(rand.NewPCG(seed, 0)), changed: make(chan struct{}, 1)}
 	for n := range people {
 		t.People = append(t.People, &Person{Number: n, Random: rand.New(rand.NewPCG(seed, uint64(n+1))), turns: t})
