@@ -10,7 +10,7 @@ var list = route.Spec{
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List tags",
 	Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
-	Op:      route.Op((*Family).list),
+	Op:      route.OpWithInput((*Family).list),
 }
 
 // Routes is the route table of this family.
@@ -22,7 +22,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Create a tag",
 		Notes: "The name must be unique in the workspace, ignoring case. Users may create tags if the workspace allows " +
 			"it (membersCanCreateTags).",
-		Op: route.Op((*Family).create),
+		Op: route.OpWithInput((*Family).create),
 	},
 	{
 		ID: "tags.upsert", Method: "POST", Path: "/api/tags:upsert",
@@ -40,7 +40,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Rename a tag",
 		Notes: "For owners and admins. Entries keep the tag and show its new name. A request without changes keeps the " +
 			"version.",
-		Op: route.OnRecord((*Family).loadTag, (*Family).change),
+		Op: route.OnRecordWithInput((*Family).loadTag, (*Family).change),
 	},
 	{
 		ID: "tags.delete", Method: "DELETE", Path: "/api/tags/{id}",

@@ -25,13 +25,9 @@ type listInput struct {
 	named.Filter
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Tag], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.Tag]{}, err
-	}
+func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[answers.Tag], error) {
 	lists := named.Lists[projects.Tag]{ByExternalID: f.store.TagByExternalID, Page: f.store.Tags}
-	return tags.List(ctx, c.Request, in.Query, in.Filter, nil, lists)
+	return tags.List(ctx, r, in.Query, in.Filter, nil, lists)
 }
 
 type createInput struct{ Body newTag }
@@ -46,12 +42,8 @@ func (body newTag) tag(now domain.Instant) projects.Tag {
 	return projects.Tag{ID: domain.NewID(), Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
 }
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answers.Tag, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Tag{}, err
-	}
-	return tags.Create(ctx, c.Request, in.Body.tag(c.Now), f.store.CreateTag)
+func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (answers.Tag, error) {
+	return tags.Create(ctx, r, in.Body.tag(r.Now), f.store.CreateTag)
 }
 
 // upsert finds or makes the tag of each row.
@@ -70,15 +62,11 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was projects.Tag) (answers.Tag, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Tag{}, err
-	}
+func (f *Family) change(ctx context.Context, r *route.Request, in changeInput, was projects.Tag) (answers.Tag, error) {
 	now := was
 	in.Body.Name.Apply(&now.Name)
 	in.Body.ExternalID.ApplyValue(&now.ExternalID)
-	return tags.Change(ctx, c.Request, was, now, f.store.ChangeTag)
+	return tags.Change(ctx, r, was, now, f.store.ChangeTag)
 }
 
 func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag projects.Tag) (route.Deleted, error) {

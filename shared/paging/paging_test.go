@@ -24,12 +24,8 @@ type Family struct {
 
 type input struct{ paging.Query }
 
-func (f *Family) list(_ context.Context, c *route.Call[input]) (route.List[string], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[string]{}, err
-	}
-	f.page = in.Page(c.Request)
+func (f *Family) list(_ context.Context, r *route.Request, in input) (route.List[string], error) {
+	f.page = in.Page(r)
 	return paging.ToList(store.Page[int]{Items: []int{1, 2}, Next: "more"}, nil, strconv.Itoa)
 }
 
@@ -37,7 +33,7 @@ func requestPage(t *testing.T, query string) (page store.PageRequest, status int
 	t.Helper()
 	f := &Family{}
 	spec := route.Spec{ID: "numbers.list", Method: "GET", Path: "/numbers", Credential: auth.Public,
-		Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).list)}
+		Permission: auth.Everyone, Summary: "s", Op: route.OpWithInput((*Family).list)}
 	w := httptest.NewRecorder()
 	server := &route.Server{Now: time.Now, MaxBody: 1}
 	server.Handler(f, []route.Spec{spec}).ServeHTTP(w, httptest.NewRequest("GET", "/numbers"+query, nil))

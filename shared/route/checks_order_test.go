@@ -65,6 +65,27 @@ func TestOrderOfChecks(t *testing.T) {
 	h.want(h.send("DELETE", at(workspaceID, recordID), fine, "If-Match", `"3"`), "OK", all...)
 }
 
+// An operation that takes its input as an argument runs only if the input is valid.
+func TestInputIsReadBeforeTheOperation(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, people.RoleUser)
+	for _, c := range []struct {
+		method, path string
+		steps        []string
+	}{
+		{"POST", "/api/things:add", []string{"admit"}},
+		{"PUT", "/api/things/" + recordID + "/name", []string{"admit", "find", "guard"}},
+	} {
+		h.authenticator.caller = caller(people.RoleUser)
+		h.want(h.send(c.method, c.path, `{"name"`), "role_insufficient", c.steps[:min(len(c.steps), 2)]...)
+		h.authenticator.caller = caller(people.RoleAdmin)
+		h.want(h.send(c.method, c.path, `{"name"`), "malformed_request", c.steps...)
+		h.want(h.send(c.method, c.path, `{"name":""}`), "validation", c.steps...)
+		h.want(h.send(c.method, c.path, `{"name":"n","x":1}`, "Prefer", "handling=strict"), "validation", c.steps...)
+		h.want(h.send(c.method, c.path, `{"name":"n"}`), "OK", append(c.steps, "work on n")...)
+	}
+}
+
 func TestNoActiveWorkspace(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, "")

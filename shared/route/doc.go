@@ -11,6 +11,10 @@
 //		Summary: "The running timer", Op: route.Op((*Family).current),
 //	}}
 //
+// A method that has input takes it as an argument, by OpWithInput or OnRecordWithInput. It
+// reads the input by itself, with Op or OnRecord, where it adds issues of its own or has to
+// check something before.
+//
 // Where to find what:
 //
 //   - spec.go declares routes, op.go operations, and check.go checks a table.

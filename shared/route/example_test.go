@@ -25,12 +25,8 @@ type greetAnswer struct {
 	Text string `json:"text"`
 }
 
-// greet is an operation: it reads its input, and returns an answer or a problem.
-func (g *greetings) greet(_ context.Context, c *route.Call[greetInput]) (greetAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return greetAnswer{}, err
-	}
+// greet is an operation: it takes its input, and returns an answer or a problem.
+func (g *greetings) greet(_ context.Context, _ *route.Request, in greetInput) (greetAnswer, error) {
 	if !in.Name.Set {
 		return greetAnswer{}, problem.NotFound()
 	}
@@ -42,7 +38,7 @@ func ExampleServer_Handler() {
 	routes := []route.Spec{{
 		ID: "greetings.greet", Method: "GET", Path: "/api/greetings",
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Greet someone", Op: route.Op((*greetings).greet),
+		Summary: "Greet someone", Op: route.OpWithInput((*greetings).greet),
 	}}
 	server := &route.Server{Authenticator: strangers{}, Now: time.Now, MaxBody: 1 << 10}
 	handler := server.Handler(&greetings{word: "Hello"}, routes)

@@ -91,6 +91,16 @@ func (f *Family) create(_ context.Context, c *route.Call[editInput]) (thingAnswe
 	return answer, f.work
 }
 
+func (f *Family) add(_ context.Context, _ *route.Request, in editInput) (route.Done, error) {
+	f.step("work on " + in.Body.Name)
+	return route.OK, f.work
+}
+
+func (f *Family) rename(_ context.Context, _ *route.Request, in editInput, _ record) (route.Done, error) {
+	f.step("work on " + in.Body.Name)
+	return route.OK, f.work
+}
+
 func (f *Family) lookup(_ context.Context, c *route.Call[route.NoInput]) (map[string]string, error) {
 	f.step("work")
 	f.seen = c.Request
@@ -120,7 +130,15 @@ var apply = route.Spec{ID: "things.apply", Method: "POST", Path: "/api/things:ap
 var begin = route.Spec{ID: "things.begin", Method: "GET", Path: "/api/begin", Credential: auth.Public,
 	Permission: auth.Everyone, NoHead: true, Summary: "s", Op: route.Op((*Family).lookup)}
 
-var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply, begin}
+// add and rename take their input as an argument.
+var (
+	add = route.Spec{ID: "things.add", Method: "POST", Path: "/api/things:add", Credential: auth.Session,
+		Permission: auth.ManageTags, Summary: "s", Op: route.OpWithInput((*Family).add)}
+	rename = route.Spec{ID: "things.rename", Method: "PUT", Path: "/api/things/{thingId}/name", Credential: auth.Session,
+		Permission: auth.ManageTags, Summary: "s", Op: route.OnRecordWithInput((*Family).findRecord, (*Family).rename)}
+)
+
+var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply, begin, add, rename}
 
 // fakeAuthenticator finds the caller that a test sets, and remembers answers.
 type fakeAuthenticator struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // Operation is the function that answers a route, with the types of its input and
-// output. Op and OnRecord make it of a method of the family.
+// output. Op, OnRecord and their variants WithInput make it of a method of the family.
 type Operation struct {
 	Family reflect.Type // pointer type that the operation is a method of
 	In     reflect.Type // struct with query fields and a Body
@@ -99,6 +99,31 @@ func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, err
 		return method(family.(F), ctx, &Call[In]{r}, record.(T))
 	}
 	return o
+}
+
+// OpWithInput is Op for a method that takes its input as an argument. The method runs only if
+// the input is valid. Errors: as Call.ReadValid.
+func OpWithInput[F, In, Out any](method func(F, context.Context, *Request, In) (Out, error)) Operation {
+	return Op(func(family F, ctx context.Context, c *Call[In]) (out Out, err error) {
+		in, err := c.ReadValid()
+		if err != nil {
+			return out, err
+		}
+		return method(family, ctx, c.Request, in)
+	})
+}
+
+// OnRecordWithInput is OnRecord for a method that takes its input as an argument. The input is
+// read after the record was found and the caller was authorized. Errors: as Call.ReadValid.
+func OnRecordWithInput[F, T, In, Out any](find func(F, context.Context, *Request) (T, error),
+	method func(F, context.Context, *Request, In, T) (Out, error)) Operation {
+	return OnRecord(find, func(family F, ctx context.Context, c *Call[In], record T) (out Out, err error) {
+		in, err := c.ReadValid()
+		if err != nil {
+			return out, err
+		}
+		return method(family, ctx, c.Request, in, record)
+	})
 }
 
 func typesOf[F, In, Out any]() Operation {
