@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -40,17 +41,8 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	if raw == "" {
 		return f.refreshByAccessToken(ctx, c.Request, requested, invalid)
 	}
-	if err := f.accounts.CheckOrigin(c.Request); err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	presented, ok, err := f.refreshTokens.Decode(ctx, raw)
+	presented, err := f.presentedToken(ctx, c.Request, raw)
 	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	if !ok {
-		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized)
-	}
-	if err := c.CountSession(ctx, presented.SessionID); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	for try := range maxRefreshTries {
@@ -69,6 +61,22 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	}
 	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace,
 		"The session is being refreshed by many at once. Try again.")
+}
+
+// presentedToken decodes the refresh token of a request, and counts the request for its session. Errors: forbidden for
+// another origin; unauthorized; rate_limited.
+func (f *Family) presentedToken(ctx context.Context, r *route.Request, raw string) (opaque.RefreshToken, error) {
+	if err := f.accounts.CheckOrigin(r); err != nil {
+		return opaque.RefreshToken{}, err
+	}
+	presented, ok, err := f.refreshTokens.Decode(ctx, raw)
+	switch {
+	case err != nil:
+		return opaque.RefreshToken{}, err
+	case !ok:
+		return opaque.RefreshToken{}, problem.New(problem.CodeUnauthorized)
+	}
+	return presented, r.CountSession(ctx, presented.SessionID)
 }
 
 // refreshable reads the session of a refresh token, and checks that it may be refreshed. The first try counts for its
@@ -109,16 +117,7 @@ func (s refreshState) isLive() bool { return s.user.ID != "" }
 // session.
 func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t opaque.RefreshToken,
 	requested domain.ID) (refreshState, error) {
-	workspaceID := t.WorkspaceID
-	if requested != "" {
-		workspaceID = requested
-	}
-	query := people.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID}
-	identity, err := f.store.Identity(ctx, query)
-	if err == nil && requested == "" && identity.Session != nil && identity.Session.WorkspaceID != workspaceID {
-		query.WorkspaceID = identity.Session.WorkspaceID
-		identity, err = f.store.Identity(ctx, query)
-	}
+	identity, err := f.identityOf(ctx, t, requested)
 	if err != nil {
 		return refreshState{}, err
 	}
@@ -137,6 +136,17 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t opa
 		return state, problem.NotFound()
 	}
 	return state, nil
+}
+
+// identityOf reads the identity of a refresh token, with the requested workspace, or else that of the session.
+func (f *Family) identityOf(ctx context.Context, t opaque.RefreshToken, requested domain.ID) (people.Identity, error) {
+	query := people.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: cmp.Or(requested, t.WorkspaceID)}
+	identity, err := f.store.Identity(ctx, query)
+	if err != nil || requested != "" || identity.Session == nil || identity.Session.WorkspaceID == query.WorkspaceID {
+		return identity, err
+	}
+	query.WorkspaceID = identity.Session.WorkspaceID
+	return f.store.Identity(ctx, query)
 }
 
 // endStolenSession ends the session of a refresh token that was used again. It logs

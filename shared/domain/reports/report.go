@@ -250,33 +250,44 @@ type ReportRow struct {
 	rate       oneRate
 }
 
-// Rows are the groups, split by currency, sorted by key.
-func (r *Report) Rows(projects ProjectLookup) []ReportRow {
-	type rowKey struct {
-		key      GroupKey
-		currency domain.Currency
+// rowKey is what the groups of one row have in common.
+type rowKey struct {
+	key      GroupKey
+	currency domain.Currency
+}
+
+// rowKeyOf is the row of a group: projects of one client share a row of the client, and rates that are not shown one
+// without a rate.
+func (r *Report) rowKeyOf(at sumKey, projects ProjectLookup) rowKey {
+	to := rowKey{at.key, at.currency}
+	if client := slices.Index(r.by, ByClient); client >= 0 {
+		to.key[client] = string(projects.ClientOf(at.project))
 	}
-	client, rate := slices.Index(r.by, ByClient), slices.Index(r.by, ByRate)
+	if rate := slices.Index(r.by, ByRate); rate >= 0 && !projects.AmountsShown(at.project) {
+		to.key[rate] = ""
+	}
+	return to
+}
+
+// addGroup adds the sum of a group. Without shown, its rate and amount are left out.
+func (r *ReportRow) addGroup(s sum, shown bool) {
+	r.add(s, shown)
+	if !shown {
+		s.rate = oneRate{isKnown: true, isNone: true}
+	}
+	r.rate = r.rate.and(s.rate)
+}
+
+// Rows are the groups, split by currency, sorted by key. Groups of one client are joined. Rates and amounts that are
+// not shown are left out.
+func (r *Report) Rows(projects ProjectLookup) []ReportRow {
 	rows := map[rowKey]*ReportRow{}
 	for at, s := range r.groups {
-		to := rowKey{at.key, at.currency}
-		if client >= 0 {
-			to.key[client] = string(projects.ClientOf(at.project))
+		to := r.rowKeyOf(at, projects)
+		if rows[to] == nil {
+			rows[to] = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
 		}
-		shown := projects.AmountsShown(at.project)
-		if rate >= 0 && !shown {
-			to.key[rate] = ""
-		}
-		row := rows[to]
-		if row == nil {
-			row = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
-			rows[to] = row
-		}
-		row.add(s, shown)
-		if !shown {
-			s.rate = oneRate{isKnown: true, isNone: true}
-		}
-		row.rate = row.rate.and(s.rate)
+		rows[to].addGroup(s, projects.AmountsShown(at.project))
 	}
 	all := make([]ReportRow, 0, len(rows))
 	for _, row := range rows {
