@@ -75,7 +75,7 @@ func (w *world) countShown(t *testing.T, session, key string) (shown int) {
 			bearer = key
 		}
 		path := w.pathOf(t, spec, nil) + "?from=2026-06-01T00:00:00Z&to=2026-06-18T00:00:00Z&group_by=project&since=2026-06-10T00:00:00Z"
-		answer := w.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer})
+		answer := w.As(bearer).Get(path)
 		if strings.Contains(string(answer.Body), hiddenName) {
 			t.Logf("%s shows it", spec.ID)
 			shown++

@@ -217,7 +217,7 @@ var budgets = []budget{
 	}},
 	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
 		// the last use is recorded once an hour
-		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK()
+		w.UseKey(w.key).OK()
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
 	{"apps.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/me/apps") }},

@@ -24,7 +24,7 @@ func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 	outsider.addSecondRecords(t)
 	eachRoute(t, hasCursor, func(t *testing.T, spec route.Spec) {
 		ask := func(as *world, bearer, query string) *apitest.Answer {
-			return w.Send(apitest.Request{Method: "GET", Path: as.pathOf(t, spec, nil) + "?limit=1" + query, Bearer: bearer})
+			return w.As(bearer).Get(as.pathOf(t, spec, nil) + "?limit=1" + query)
 		}
 		cursor, _ := ask(w, w.bearerFor(spec), "").OK()["next_cursor"].(string)
 		if cursor == "" {

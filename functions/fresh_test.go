@@ -66,8 +66,7 @@ func TestEveryFreshRouteRefusesAStaleSession(t *testing.T) {
 	}
 	w.owner.Reauthenticate()
 	eachRoute(t, isFresh, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.owner.Token,
-			Body: "{broken"})
+		answer := w.owner.Do(spec.Method, w.pathOf(t, spec, nil), "{broken")
 		if answer.Status == http.StatusForbidden {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
@@ -116,11 +115,9 @@ func TestRequestsThatGrantAccessNeedAFreshSession(t *testing.T) {
 	owner.Delete(workspace + "/members/" + member.ID).OK()
 	owner.Patch(workspace, object{"name": "Renamed", "requireSecondFactor": false, "apps": "any",
 		"maxKeyDays": nil}).OK()
-	api.Send(apitest.Request{Method: "POST", Path: "/api/v1/invitations", Bearer: key,
-		Body: object{"email": "gus@example.com", "role": "admin"}}).OK()
+	api.As(key).Post("/api/v1/invitations", object{"email": "gus@example.com", "role": "admin"}).OK()
 
-	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/reauthenticate", Bearer: owner.Token,
-		Body: object{"password": apitest.Password, "code": factor.NextCode()}}).OK()
+	owner.Post("/api/auth/reauthenticate", object{"password": apitest.Password, "code": factor.NextCode()}).OK()
 	for _, r := range requests[:5] {
 		r.Bearer = owner.Token
 		if answer := api.Send(r); answer.Status == http.StatusForbidden {

@@ -57,8 +57,7 @@ func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
 		"*", `"1"`, `"1", "2"`, `W/"1"`, `""`, `"a,b"`, `"1" ,W/"x"`, `"3",*`, "", "1", `"1`, `"1",`, `"a b"`, `* , "1"`,
 		`w/"1"`, `"1""2"`, "\"a\tb\"", ",",
 	} {
-		answer := owner.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: owner.Token,
-			Body: object{"name": "tag"}, Header: map[string]string{"If-Match": value}})
+		answer := owner.With("If-Match", value).Patch("/api/tags/"+tag, object{"name": "tag"})
 		if isRead := answer.Status != http.StatusBadRequest; pattern.MatchString(value) != isRead {
 			t.Errorf("If-Match: %s: matches the pattern: %v, status %d", value, pattern.MatchString(value), answer.Status)
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"stint/functions"
-	"stint/internal/apitest"
 	"stint/shared/auth"
 	"stint/shared/domain/people"
 	"stint/shared/route"
@@ -49,10 +48,7 @@ func TestEveryRouteForKeysChecksTheAccess(t *testing.T) {
 	forKeys := func(spec route.Spec) bool { return spec.Credential == auth.APIKey }
 	eachRoute(t, forKeys, func(t *testing.T, spec route.Spec) {
 		for level, key := range keys {
-			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: key, Body: "{broken",
-				Header: map[string]string{"If-Match": `"9`},
-			})
+			answer := w.As(key).With("If-Match", `"9`).Do(spec.Method, w.pathOf(t, spec, nil), "{broken")
 			if !level.Covers(leastAccess(spec)) {
 				answer.Denied("scope_insufficient")
 			} else if answer.Status == 401 || answer.Status == 403 || answer.Status >= 500 {

@@ -128,8 +128,8 @@ func TestSummaryOfAYearOf5000PeopleReadsLessThan2000Units(t *testing.T) {
 		"user": peopleAtMost / peopleMeasured, "project": projectsAtMost / projectsMeasured,
 	} {
 		w.Probe.Reset()
-		w.Send(apitest.Request{Method: "GET", Bearer: owner.Token, Path: "/api/reports/summary?" +
-			"from=2024-07-01T00:00:00Z&to=2025-07-01T00:00:00Z&group_by=" + group}).OK()
+		owner.Get("/api/reports/summary?" +
+			"from=2024-07-01T00:00:00Z&to=2025-07-01T00:00:00Z&group_by=" + group).OK()
 		var units float64
 		for _, c := range w.Probe.Log() {
 			if c.Op == "Query" && c.Index == "" {

@@ -105,9 +105,7 @@ func (w *world) walkList(t *testing.T, spec route.Spec, filter, limit string) (r
 		cursor = "&since=2026-06-17T11:00:00Z"
 	}
 	for {
-		answer := w.Send(apitest.Request{
-			Method: "GET", Path: w.pathOf(t, spec, nil) + "?limit=" + limit + filter + cursor, Bearer: w.bearerFor(spec),
-		})
+		answer := w.As(w.bearerFor(spec)).Get(w.pathOf(t, spec, nil) + "?limit=" + limit + filter + cursor)
 		for _, row := range rowsOf(spec, answer) {
 			rows = append(rows, fmt.Sprint(row))
 		}

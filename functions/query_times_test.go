@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/apitest"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -32,8 +31,7 @@ func TestEveryTimeInAQueryExplainsThePlus(t *testing.T) {
 			tested++
 			for sent, explained := range map[string]bool{"2026-06-01T00:00:00+02:00": true,
 				"2026-06-01T00:00:00%2B02:00": false} {
-				answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + "?" + name + "=" + sent,
-					Bearer: w.bearerFor(spec)})
+				answer := w.As(w.bearerFor(spec)).Do(spec.Method, w.pathOf(t, spec, nil)+"?"+name+"="+sent, nil)
 				if got := strings.Contains(string(answer.Body), "write + as %2B"); got != explained {
 					t.Errorf("%s=%s: %d %s", name, sent, answer.Status, answer.Body)
 				}

@@ -62,8 +62,7 @@ func (w *world) addExternalIDs() {
 
 // sendOnce makes a record by a request that may be repeated.
 func (w *world) sendOnce(path string) {
-	w.Send(apitest.Request{Method: "POST", Path: path, Body: w.newNameBody(), Bearer: w.owner.Token,
-		Header: map[string]string{"Idempotency-Key": "once-and-only-once"}}).OK()
+	w.owner.With("Idempotency-Key", "once-and-only-once").Post(path, w.newNameBody()).OK()
 }
 
 // deliverToWebhook sends events of a new record to a webhook, which remembers what it has seen.

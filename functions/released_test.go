@@ -118,7 +118,7 @@ func TestAPIAnswersFromTheRecordsOfEachRelease(t *testing.T) {
 				continue
 			}
 			path := w.pathOf(t, spec, nil)
-			answer := w.Send(apitest.Request{Method: "GET", Path: path + queriesOfReleases[spec.ID], Bearer: w.bearerFor(spec)})
+			answer := w.As(w.bearerFor(spec)).Get(path + queriesOfReleases[spec.ID])
 			if answer.Status != 200 {
 				t.Errorf("%s: %s: %d %s", described.Release, spec.ID, answer.Status, answer.Body)
 				continue

@@ -29,10 +29,7 @@ func TestEveryRouteHidesForeignRecords(t *testing.T) {
 	eachRoute(t, namesRecord, func(t *testing.T, spec route.Spec) {
 		ask := func(replace func(segment, own string) string) string {
 			path := w.pathOf(t, spec, replace)
-			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: "{broken",
-				Header: map[string]string{"X-Correlation-Id": "same"},
-			})
+			answer := w.As(w.bearerFor(spec)).With("X-Correlation-Id", "same").Do(spec.Method, path, "{broken")
 			answer.Problem(404, "not_found")
 			return string(answer.Body)
 		}
@@ -63,8 +60,7 @@ func TestEveryMutationRefusesAnalysts(t *testing.T) {
 			bearer = key
 		}
 		for _, query := range []string{"", "?user_id=x"} {
-			w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: bearer,
-				Body: "{broken"}).Denied("analyst_read_only")
+			w.As(bearer).Do(spec.Method, w.pathOf(t, spec, nil)+query, "{broken").Denied("analyst_read_only")
 		}
 	})
 	if after := len(apitest.TableItems(w.Service)); after != before {
@@ -98,7 +94,6 @@ func TestEveryFlatRouteNeedsAnActiveWorkspace(t *testing.T) {
 			!strings.Contains(spec.Path, "{workspaceId}") && !strings.Contains(spec.Path, "{wid}")
 	}
 	eachRoute(t, flat, func(t *testing.T, spec route.Spec) {
-		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: lone.Token,
-			Body: "{broken"}).Denied("workspace_required")
+		lone.Do(spec.Method, w.pathOf(t, spec, nil), "{broken").Denied("workspace_required")
 	})
 }

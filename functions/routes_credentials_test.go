@@ -25,8 +25,7 @@ func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 			"no token at all": "....", "another scheme's": "Basic b2xnYTpwYXNz",
 		}
 		for name, credential := range credentials {
-			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: credential,
-				Body: "{broken"})
+			answer := w.As(credential).Do(spec.Method, w.pathOf(t, spec, nil), "{broken")
 			answer.Problem(401, "unauthorized")
 			want, metadata := "Bearer", spec.Metadata
 			if metadata == "" && spec.Credential == auth.APIKey {
@@ -49,10 +48,8 @@ func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 func TestEveryRouteSendsTheHeaders(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{
-			Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: "{broken",
-			Header: map[string]string{"X-Correlation-Id": "walk.1"},
-		})
+		answer := w.As(w.bearerFor(spec)).With("X-Correlation-Id", "walk.1").Do(spec.Method, w.pathOf(t, spec, nil),
+			"{broken")
 		want := map[string]string{
 			"X-Correlation-Id": "walk.1", "Cache-Control": cachingOf(answer),
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",

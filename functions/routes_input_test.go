@@ -123,11 +123,10 @@ func TestNoInputCausesAServerError(t *testing.T) {
 		for i, body := range hostile {
 			path := w.pathOf(t, spec, nil) + queries[i%len(queries)]
 			checkNoFault(t, w.send(t, spec, body, headers[i%len(headers)]))
-			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: path, Body: body, Bearer: w.bearerFor(spec)}))
+			checkNoFault(t, w.As(w.bearerFor(spec)).Do(spec.Method, path, body))
 		}
 		for _, query := range queries {
-			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query,
-				Bearer: w.bearerFor(spec)}))
+			checkNoFault(t, w.As(w.bearerFor(spec)).Do(spec.Method, w.pathOf(t, spec, nil)+query, nil))
 		}
 	}
 }

@@ -69,8 +69,7 @@ func (w *world) validationBody(t *testing.T, spec route.Spec, body string) strin
 func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 	t.Helper()
 	id := w.owner.Post("/api/workspaces", object{"name": "second"}).ID()
-	moved := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: w.owner.Token,
-		Body: object{"workspaceId": id}}).OK()
+	moved := w.owner.Post("/api/auth/refresh", object{"workspaceId": id}).OK()
 	user := &apitest.User{Service: w.Service, Token: moved["access_token"].(string)}
 	project := user.Post("/api/projects", object{"name": "p"}).ID()
 	return map[string]string{
@@ -91,10 +90,7 @@ func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	}
 	eachRoute(t, hidden, func(t *testing.T, spec route.Spec) {
 		ask := func(path string) string {
-			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: path, Bearer: member.Token, Body: "{broken",
-				Header: map[string]string{"X-Correlation-Id": "same"},
-			})
+			answer := member.With("X-Correlation-Id", "same").Do(spec.Method, path, "{broken")
 			answer.Problem(404, "not_found")
 			return string(answer.Body)
 		}
@@ -116,8 +112,7 @@ func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks")
 	}
 	eachRoute(t, ofProject, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: member.Token,
-			Body: brokenBody(spec)})
+		answer := member.Do(spec.Method, w.pathOf(t, spec, nil), brokenBody(spec))
 		if spec.Method == "GET" {
 			answer.OK()
 		} else {

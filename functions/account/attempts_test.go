@@ -183,7 +183,7 @@ func TestRefreshIsLimited(t *testing.T) {
 	if refused.Header.Get("Retry-After") != "60" || refused.Header.Get("RateLimit") != `"caller";r=0;t=60` {
 		t.Errorf("Retry-After %q, RateLimit %q", refused.Header.Get("Retry-After"), refused.Header.Get("RateLimit"))
 	}
-	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token}).Problem(429, "rate_limited")
+	owner.Post("/api/auth/refresh", nil).Problem(429, "rate_limited")
 	api.Clock.Advance(time.Minute)
 	refreshSession(api, cookie, nil).OK()
 }

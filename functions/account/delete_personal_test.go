@@ -94,7 +94,7 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 	workspace := "/api/workspaces/" + owner.WorkspaceID
 	outsider.Patch(workspace, object{"name": "Renamed"}).OK()
 	owner.Patch(workspace+"/members/"+outsider.ID, object{"hourlyRate": 4000}).OK()
-	switched := api.UserOf(outsider.Post("/api/auth/refresh", object{"workspaceId": owner.WorkspaceID}))
+	switched := outsider.Switch(owner.WorkspaceID)
 	switched.Post("/api/entries", object{"startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}).OK()
 	submission := switched.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04"}).ID()

@@ -43,7 +43,7 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 	other.Get("/api/auth/me").Problem(401, "unauthorized")
 	refreshSession(api, admin.RefreshCookie, nil).Problem(401, "unauthorized")
 	login(api, admin.Email, apitest.Password).Problem(401, "unauthorized")
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).Problem(401, "unauthorized")
+	api.UseKey(key).Problem(401, "unauthorized")
 	api.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).Problem(404, "not_found")
 
 	if members := owner.Get("/api/workspaces/" + owner.WorkspaceID + "/members").Items(); len(members) != 1 {

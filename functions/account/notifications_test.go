@@ -40,8 +40,7 @@ func TestNotifications(t *testing.T) {
 	owner.Patch("/api/me/profile", object{"displayName": "Ada Two"}).OK()
 	some["version"] = 3.0
 	want(owner.Get(notificationsPath), some)
-	stale := owner.Send(apitest.Request{Method: "PUT", Path: notificationsPath, Bearer: owner.Token, Body: object{},
-		Header: map[string]string{"If-Match": `"2"`}})
+	stale := owner.With("If-Match", `"2"`).Do("PUT", notificationsPath, object{})
 	stale.Problem(409, "conflict")
 	want(owner.Do(http.MethodPut, notificationsPath, nil), notificationSettings(true, true, true, true, 4))
 	owner.Do(http.MethodPut, notificationsPath, object{"clientDecided": "no"}).Invalid("clientDecided type_invalid")

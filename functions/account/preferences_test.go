@@ -20,9 +20,7 @@ func TestPreferences(t *testing.T) {
 	}
 	owner.Patch(path, nil).Invalid(" required")
 	owner.Patch(path, object{"preferredLanguage": "no such language"}).Invalid("preferredLanguage language_invalid")
-	stale := owner.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: owner.Token,
-		Body:   object{"preferredLanguage": "fr"},
-		Header: map[string]string{"If-Match": `"1"`}})
+	stale := owner.With("If-Match", `"1"`).Patch(path, object{"preferredLanguage": "fr"})
 	stale.Problem(409, "conflict")
 	if user := owner.Patch(path, object{"preferred_language": nil}).OK(); user["preferred_language"] != nil ||
 		user["version"] != 3.0 {

@@ -67,9 +67,8 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	if api.Deps.Hasher.Derivations() != runs {
 		t.Error("a password was hashed although the request is invalid")
 	}
-	owner.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: owner.Token,
-		Header: map[string]string{"If-Match": `"7"`}, Body: object{
-			"newPassword": newPassword, "currentPassword": apitest.Password}}).Problem(409, "conflict")
+	owner.With("If-Match", `"7"`).Patch(profile, object{
+		"newPassword": newPassword, "currentPassword": apitest.Password}).Problem(409, "conflict")
 	login(api, owner.Email, apitest.Password).OK()
 }
 

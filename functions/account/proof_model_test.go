@@ -179,7 +179,7 @@ func (s *squat) checkAlone(t *testing.T, owner *apitest.User, order string) {
 		refreshSession(s.api, session.RefreshCookie, nil).Problem(401, "unauthorized")
 	}
 	for _, key := range s.keys {
-		s.api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).Problem(401, "unauthorized")
+		s.api.UseKey(key).Problem(401, "unauthorized")
 	}
 	for _, password := range []string{apitest.Password, "squatters password"} {
 		login(s.api, owner.Email, password).Problem(401, "unauthorized")
@@ -305,7 +305,7 @@ func TestFirstProofUnderFaults(t *testing.T) {
 						again.Invalid("token token_invalid")
 					}
 					s.squatter.Get("/api/auth/me").Problem(401, "unauthorized")
-					api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: s.keys[0]}).Problem(401, "unauthorized")
+					api.UseKey(s.keys[0]).Problem(401, "unauthorized")
 				},
 			}.Run(t)
 		})

@@ -205,8 +205,7 @@ func TestRefreshIntoAForeignWorkspace(t *testing.T) {
 		if refreshCookieOf(answer) != nil {
 			t.Errorf("%s: a cookie was set", name)
 		}
-		byToken := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token,
-			Body: object{"workspaceId": id}})
+		byToken := owner.Post("/api/auth/refresh", object{"workspaceId": id})
 		byToken.Problem(404, "not_found")
 	}
 	refreshSession(api, owner.RefreshCookie, object{"workspaceId": "me"}).Invalid("workspaceId uuid_invalid")
@@ -258,8 +257,7 @@ func TestRefreshByAccessToken(t *testing.T) {
 	owner, outsider := api.Register("ada"), api.Register("bob")
 	addMember(t, owner, outsider.WorkspaceID, "user", "2026-06-01T00:00:00Z")
 	by := func(body any) *apitest.Answer {
-		return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token, Body: body,
-			Header: map[string]string{"Origin": "https://evil.example"}}) // no cookie, so no matter
+		return owner.With("Origin", "https://evil.example").Post("/api/auth/refresh", body) // no cookie, so no matter
 	}
 	api.Clock.Advance(10 * time.Minute)
 	answer := by(object{"workspaceId": outsider.WorkspaceID})
@@ -283,8 +281,7 @@ func TestRefreshByAccessToken(t *testing.T) {
 	by(nil).Problem(401, "unauthorized")
 	api.Clock.Advance(token.Leeway + 2*time.Second)
 	switched.Get("/api/auth/me").Problem(401, "unauthorized")
-	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: switched.Token}).Problem(401,
-		"unauthorized")
+	switched.Post("/api/auth/refresh", nil).Problem(401, "unauthorized")
 }
 
 func TestForeignOriginsMayNotUseTheCookie(t *testing.T) {

@@ -25,7 +25,7 @@ func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 	secrets = append(secrets, refreshCookieOf(renewed).Value, api.UserOf(renewed).Token)
 	made := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()
 	secrets = append(secrets, made["token"].(string))
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: made["token"].(string)}).OK()
+	api.UseKey(made["token"].(string)).OK()
 	requestReset(api, owner.Email).OK()
 	reset := owner.MailedToken(owner.Email, "password-reset")
 	secrets = append(secrets, reset)

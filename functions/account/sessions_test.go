@@ -83,7 +83,7 @@ func TestSignOutEverywhere(t *testing.T) {
 		t.Errorf("%d sessions, want that of the request", n)
 	}
 	refreshSession(api, owner.RefreshCookie, nil).OK()
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).OK()
+	api.UseKey(key).OK()
 	outsider.Get("/api/auth/me").OK()
 	login(api, owner.Email, apitest.Password).OK()
 }

@@ -60,8 +60,8 @@ func TestVerificationNeedsTheAccount(t *testing.T) {
 	verifyAs(outsider, token).Invalid("token token_invalid")
 	outsider.Post("/api/auth/verify-email", object{"token": token, "password": apitest.Password}).Invalid(
 		"token token_invalid")
-	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Bearer: "x",
-		Body: object{"token": token, "password": apitest.Password}}).Problem(401, "unauthorized")
+	api.As("x").Post("/api/auth/verify-email",
+		object{"token": token, "password": apitest.Password}).Problem(401, "unauthorized")
 	if owner.Get("/api/auth/me").OK()["email_verified"] != false {
 		t.Fatal("the address was verified")
 	}

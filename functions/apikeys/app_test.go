@@ -49,8 +49,8 @@ func TestAppActsForItsUser(t *testing.T) {
 	if all := member.Get("/api/me/apps").Items(); len(all) != 1 {
 		t.Errorf("beside a key, the list of apps has %v", all)
 	}
-	if key := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me",
-		Bearer: create(member, object{"name": "second"}).OK()["token"].(string)}).OK(); key["app"] != nil {
+	second := create(member, object{"name": "second"}).OK()["token"].(string)
+	if key := api.UseKey(second).OK(); key["app"] != nil {
 		t.Errorf("the app of a key is %v", key["app"])
 	}
 }
@@ -65,7 +65,7 @@ func TestAppReachesThePublicAPIAlone(t *testing.T) {
 	for _, path := range []string{"/api/auth/me", "/api/me/apps", "/api/workspaces", "/api/auth/api-keys"} {
 		app.Send("GET", path, nil).Problem(401, "unauthorized")
 	}
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: member.Token}).Problem(401, "unauthorized")
+	member.Get("/api/v1/me").Problem(401, "unauthorized")
 	app.Refresh, app.Access = app.Access, app.Refresh
 	app.Me().Problem(401, "unauthorized") // a refresh token is none either
 	app.Access = app.Refresh
@@ -83,7 +83,7 @@ func TestAppTokensAreVerified(t *testing.T) {
 	for _, broken := range []string{app.Access + "x", parts[0] + "." + parts[1] + ".", strings.Repeat(".", 100_000),
 		parts[0] + ".." + parts[2]} {
 		api.Probe.Reset()
-		getWithKey(api, broken).Problem(401, "unauthorized")
+		api.UseKey(broken).Problem(401, "unauthorized")
 		if calls := api.Probe.Snapshot().Calls; len(calls) != 0 {
 			t.Errorf("the calls for %.20s… are %v", broken, calls)
 		}

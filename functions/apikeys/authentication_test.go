@@ -30,7 +30,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	}
 	api.Probe.Reset()
 	for i, key := range bad {
-		answer := getWithKey(api, key)
+		answer := api.UseKey(key)
 		answer.Problem(401, "unauthorized")
 		if !strings.HasPrefix(answer.Header.Get("WWW-Authenticate"), "Bearer ") {
 			t.Errorf("key %d: no WWW-Authenticate", i)
@@ -39,7 +39,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	if calls := api.Probe.Snapshot().Calls; len(calls) != 0 {
 		t.Errorf("calls %v, want none", calls)
 	}
-	getWithKey(api, opaque.NewAPIKey(opaque.Local).Reveal()).Problem(401, "unauthorized")
+	api.UseKey(opaque.NewAPIKey(opaque.Local).Reveal()).Problem(401, "unauthorized")
 	if calls := fmt.Sprint(api.Probe.Snapshot().Calls); calls != "map[GetItem:1]" {
 		t.Errorf("an unknown key cost %s, want one read", calls)
 	}
@@ -51,7 +51,7 @@ func TestKeysBelongToTheirEnvironment(t *testing.T) {
 	raw, _ := createToken(t, api.Register("ada"))
 	live := api.NewInstance(func(c *config.Config) { c.Env = "live" })
 	api.SendTo(live, apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw}).Problem(401, "unauthorized")
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 }
 
 func TestKeysExpire(t *testing.T) {
@@ -59,9 +59,9 @@ func TestKeysExpire(t *testing.T) {
 	owner := api.Register("ada")
 	raw := create(owner, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()["token"].(string)
 	api.Clock.Advance(10*time.Minute - time.Second)
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 	api.Clock.Advance(time.Second)
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 {
 		t.Errorf("%d keys listed, want the expired one", got)
 	}
@@ -75,14 +75,14 @@ func TestKeysEndWithTheMembership(t *testing.T) {
 	raw, _ := createToken(t, coworker)
 	member := "/api/workspaces/" + owner.WorkspaceID + "/members/" + coworker.ID
 	owner.Delete(member).OK()
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 	coworker.Get("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys").Problem(404, "not_found")
 	owner.Patch(member, object{"isDeactivated": false}).OK()
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 	fresh, _ := createToken(t, coworker)
-	getWithKey(api, fresh).OK()
+	api.UseKey(fresh).OK()
 	coworker.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
-	getWithKey(api, fresh).Problem(401, "unauthorized")
+	api.UseKey(fresh).Problem(401, "unauthorized")
 	if got := len(coworker.Get("/api/auth/api-keys").Items()); got != 2 {
 		t.Errorf("%d keys of her own, want 2", got)
 	}
@@ -113,11 +113,11 @@ func TestKeysEndWithAReset(t *testing.T) {
 	}
 
 	reset(object{"keepApiKeys": true})
-	getWithKey(api, raw).OK()
-	getWithKey(api, otherRaw).OK()
+	api.UseKey(raw).OK()
+	api.UseKey(otherRaw).OK()
 	in := reset(nil)
 	for _, key := range []string{raw, otherRaw, revokedRaw} {
-		getWithKey(api, key).Problem(401, "unauthorized")
+		api.UseKey(key).Problem(401, "unauthorized")
 	}
 	times := map[string]int{}
 	for _, key := range in.Get("/api/auth/api-keys").Items() {
@@ -128,13 +128,13 @@ func TestKeysEndWithAReset(t *testing.T) {
 	}
 	made := in.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "fresh"}).OK()
 	fresh := made["token"].(string)
-	getWithKey(api, fresh).OK()
+	api.UseKey(fresh).OK()
 	if listed := in.Get("/api/me/workspaces/" + owner.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] ||
 		listed["revoked_at"] != nil {
 		t.Errorf("a key that was made after the reset: %v", listed)
 	}
 	reset(object{"keepApiKeys": nil})
-	getWithKey(api, fresh).Problem(401, "unauthorized")
+	api.UseKey(fresh).Problem(401, "unauthorized")
 }
 
 func TestKeysEndWithTheWorkspace(t *testing.T) {
@@ -142,5 +142,5 @@ func TestKeysEndWithTheWorkspace(t *testing.T) {
 	owner := api.Register("ada")
 	raw, _ := createToken(t, owner)
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 }

@@ -68,7 +68,7 @@ func TestFeedsAreNoCredential(t *testing.T) {
 	_, path := newFeed(p, object{"name": "Mine"})
 	token := strings.TrimSuffix(strings.TrimPrefix(path, "/feeds/"), ".ics")
 	for _, bearer := range []string{token, "stint_local_" + token} {
-		api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: bearer}).Problem(401, "unauthorized")
+		api.UseKey(bearer).Problem(401, "unauthorized")
 	}
 	key := p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
 	for _, other := range []string{key, token[1:], token + "x", strings.ToUpper(token), "x"} {

@@ -60,8 +60,8 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	send := func(name string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys",
-			Bearer: owner.Token, Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
+		return owner.With("Idempotency-Key", "once").Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
+			object{"name": name})
 	}
 	first := send("robot").OK()
 	again := send("robot")
@@ -75,7 +75,7 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 		t.Errorf("%d keys, want 1", got)
 	}
 	api.Clock.Advance(14 * time.Minute)
-	getWithKey(api, first["token"].(string)).OK()
+	api.UseKey(first["token"].(string)).OK()
 }
 
 func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
@@ -84,8 +84,8 @@ func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
 	var answers [8]*apitest.Answer
 	api.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = api.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys",
-			Bearer: owner.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+		answers[i] = owner.With("Idempotency-Key", "once").Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
+			object{"name": "robot"})
 	})
 	shown := 0
 	for _, a := range answers {

@@ -70,8 +70,7 @@ func TestCreateFeedUnderFaults(t *testing.T) {
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			owner = api.Register("ada")
 			return func() *apitest.Answer {
-				return api.Send(apitest.Request{Method: "POST", Path: feedsOf(owner), Bearer: owner.Token,
-					Body: object{"name": "Mine"}, Header: map[string]string{"Idempotency-Key": "once"}})
+				return owner.With("Idempotency-Key", "once").Post(feedsOf(owner), object{"name": "Mine"})
 			}
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {

@@ -20,11 +20,6 @@ func createToken(t *testing.T, p *apitest.User) (raw, id string) {
 	return key["token"].(string), key["id"].(string)
 }
 
-// getWithKey sends a request with an API key.
-func getWithKey(api *apitest.Service, raw string) *apitest.Answer {
-	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw})
-}
-
 func revoke(p *apitest.User, workspace, id string) *apitest.Answer {
 	return p.Delete("/api/me/workspaces/" + workspace + "/api-keys/" + id)
 }

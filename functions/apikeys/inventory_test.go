@@ -105,12 +105,12 @@ func TestRevokeAny(t *testing.T) {
 	revokeAny(owner, foreign).Problem(404, "not_found")
 	revokeAny(outsider, id).Problem(404, "not_found")
 	revoke(owner, owner.WorkspaceID, id).Problem(404, "not_found") // that path has one's own keys
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 
 	if got := revokeAny(owner, id).OK(); got["id"] != id || got["deleted"] != true {
 		t.Errorf("answer %v", got)
 	}
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 	api.Clock.Advance(time.Minute)
 	revokeAny(owner, id).OK()
 	wantKey(t, member, id, "revoked 2026-06-17T12:00:00Z")
@@ -142,7 +142,7 @@ func TestRevokeAnyUnderFaults(t *testing.T) {
 		State: func(*apitest.Service) string { return member.Get("/api/auth/api-keys").Items()[0]["status"].(string) },
 		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			getWithKey(api, raw).Problem(401, "unauthorized")
+			api.UseKey(raw).Problem(401, "unauthorized")
 		},
 	}.Run(t)
 }

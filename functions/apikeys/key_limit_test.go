@@ -29,7 +29,7 @@ func TestMaxKeyDaysBoundsTheExpiry(t *testing.T) {
 	create(owner, object{"name": "", "expiresAt": "2027-07-17T12:00:01Z"}).Invalid("expiresAt max_value",
 		"name min_length")
 	create(owner, object{"name": "last", "expiresAt": "2026-07-17T12:00:00Z"}).OK()
-	getWithKey(api, old).OK() // the limit is for new keys
+	api.UseKey(old).OK() // the limit is for new keys
 	if got := limitKeys(owner, nil).OK()["max_key_days"]; got != nil {
 		t.Errorf("max_key_days is %v, want null", got)
 	}

@@ -16,10 +16,10 @@ func TestLastUseIsRecordedHourly(t *testing.T) {
 	raw, _ := createToken(t, owner)
 	last := func() any { return owner.Get("/api/auth/api-keys").Items()[0]["last_used_at"] }
 	api.Probe.Reset()
-	testkit.Race(t, 20, func(int) { getWithKey(api, raw).OK() })
+	testkit.Race(t, 20, func(int) { api.UseKey(raw).OK() })
 	for range 50 {
 		api.Clock.Advance(time.Second)
-		getWithKey(api, raw).OK()
+		api.UseKey(raw).OK()
 	}
 	applied := 0
 	for _, call := range api.Probe.Log() {
@@ -31,14 +31,14 @@ func TestLastUseIsRecordedHourly(t *testing.T) {
 		t.Errorf("%d writes, last use %v; want one write", applied, last())
 	}
 	api.Clock.Advance(time.Hour - 51*time.Second)
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 	signedIn := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{owner.RefreshCookie}}))
 	if got := signedIn.Get("/api/auth/api-keys").Items()[0]["last_used_at"]; got != "2026-06-17T12:00:00Z" {
 		t.Errorf("a second before the hour: %v", got)
 	}
 	api.Clock.Advance(time.Second)
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 	if got := signedIn.Get("/api/auth/api-keys").Items()[0]["last_used_at"]; got != "2026-06-17T13:00:00Z" {
 		t.Errorf("after an hour: %v", got)
 	}
@@ -54,7 +54,7 @@ func TestFailureToRecordUseIsIgnored(t *testing.T) {
 			api := apitest.New(t)
 			raw, _ := createToken(t, api.Register("ada"))
 			fault := api.Probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("UpdateItem"), Times: testkit.Always})
-			getWithKey(api, raw).OK()
+			api.UseKey(raw).OK()
 			if fault.Hits() == 0 {
 				t.Error("no write was made to fail")
 			}

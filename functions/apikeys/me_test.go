@@ -12,7 +12,7 @@ func TestMe(t *testing.T) {
 	owner := api.Register("olga")
 	analyst := owner.AddMember("anton", "analyst")
 	raw, id := createToken(t, analyst) // analysts may have keys, which can only read
-	me := getWithKey(api, raw).OK()
+	me := api.UseKey(raw).OK()
 	want := map[string]any{
 		"user":      object{"id": analyst.ID, "email": analyst.Email, "display_name": "anton"},
 		"workspace": object{"id": owner.WorkspaceID, "name": "olga's workspace", "role": "analyst"},
@@ -22,5 +22,5 @@ func TestMe(t *testing.T) {
 	if fmt.Sprint(me) != fmt.Sprint(want) {
 		t.Errorf("me %v, want %v", me, want)
 	}
-	api.Send(apitest.Request{Method: "POST", Path: "/api/v1/timers/start", Bearer: raw}).Denied("analyst_read_only")
+	api.As(raw).Post("/api/v1/timers/start", nil).Denied("analyst_read_only")
 }

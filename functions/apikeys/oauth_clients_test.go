@@ -61,9 +61,8 @@ func TestReplayOfARegistrationHasNoSecret(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("olga")
 	ask := func() *apitest.Answer {
-		return owner.Send(apitest.Request{Method: "POST", Path: clientsOf(owner), Bearer: owner.Token,
-			Header: map[string]string{"Idempotency-Key": "once"}, Body: object{"name": "Timely",
-				"redirectUris": []string{"https://app.example.com/callback"}, "isConfidential": true}})
+		return owner.With("Idempotency-Key", "once").Post(clientsOf(owner), object{"name": "Timely",
+			"redirectUris": []string{"https://app.example.com/callback"}, "isConfidential": true})
 	}
 	first, again := ask().OK(), ask().OK()
 	if first["client_secret"] == nil || again["client_secret"] != nil || first["id"] != again["id"] {
@@ -137,8 +136,7 @@ func TestChangeARegisteredApp(t *testing.T) {
 	if same := owner.Patch(path, object{"name": "Other"}).OK(); same["version"] != 2.0 {
 		t.Errorf("without a change its version is %v", same["version"])
 	}
-	owner.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: owner.Token, Body: object{"name": "Third"},
-		Header: map[string]string{"If-Match": `"1"`}}).Conflict("version_stale")
+	owner.With("If-Match", `"1"`).Patch(path, object{"name": "Third"}).Conflict("version_stale")
 	rotated := owner.Post(path+"/rotate-secret", nil).OK()
 	if c, _, _ := owner.Deps.Apps().Client(t.Context(), id); !c.HasSecret(rotated["client_secret"].(string)) {
 		t.Error("the new secret is not its own")

@@ -12,21 +12,21 @@ func TestRevoke(t *testing.T) {
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
 	raw, id := createToken(t, owner)
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 	revoke(outsider, outsider.WorkspaceID, id).Problem(404, "not_found")
 	revoke(outsider, owner.WorkspaceID, id).Problem(404, "not_found")
-	getWithKey(api, raw).OK()
+	api.UseKey(raw).OK()
 	revoked := revoke(owner, owner.WorkspaceID, strings.ToUpper(id)).OK()
 	if revoked["id"] != id || revoked["deleted"] != true {
 		t.Errorf("answer %v", revoked)
 	}
-	getWithKey(api, raw).Problem(401, "unauthorized") // with the next request
+	api.UseKey(raw).Problem(401, "unauthorized") // with the next request
 	api.Clock.Advance(time.Minute)
 	revoke(owner, owner.WorkspaceID, id).OK()
 	if got := owner.Get("/api/auth/api-keys").Items()[0]["revoked_at"]; got != "2026-06-17T12:00:00Z" {
 		t.Errorf("revoked_at %v, want the first time", got)
 	}
-	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.UseKey(raw).Problem(401, "unauthorized")
 }
 
 func TestRevokeUnderFaults(t *testing.T) {
@@ -47,7 +47,7 @@ func TestRevokeUnderFaults(t *testing.T) {
 		},
 		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			getWithKey(api, raw).Problem(401, "unauthorized")
+			api.UseKey(raw).Problem(401, "unauthorized")
 		},
 	}.Run(t)
 }

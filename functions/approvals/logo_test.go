@@ -29,7 +29,7 @@ func TestDocumentShowsTheLogo(t *testing.T) {
 		a.owner.PutLogo(mediaType, content).OK()
 		for path, bearer := range map[string]string{a.publicPath + "/document": "",
 			a.submissionPath + "/document": a.owner.Token} {
-			answer := a.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer})
+			answer := a.As(bearer).Get(path)
 			if answer.Status != 200 || !bytes.Contains(answer.Body, pictureInPDF) ||
 				!strings.Contains(pdftext.Text(t, answer.Body), "olga's workspace") {
 				t.Errorf("%s, %s: %d without the logo", mediaType, path, answer.Status)

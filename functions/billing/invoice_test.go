@@ -215,8 +215,7 @@ func TestWhoMayInvoice(t *testing.T) {
 		key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": access, "access": access}).
 			OK()["token"].(string)
 		send := func(query string) int {
-			return api.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:invoice" + query, Bearer: key,
-				Body: invoicing("B", free)}).Status
+			return api.As(key).Post("/api/v1/entries:invoice"+query, invoicing("B", free)).Status
 		}
 		if preview, got := send("?dry_run=true"), send(""); preview != 200 || got != want {
 			t.Errorf("a key with %s access: a preview %d, %d, want 200, %d", access, preview, got, want)

@@ -91,10 +91,7 @@ func TestSettingsRace(t *testing.T) {
 	owner := apitest.NewLagging(t).Register("ada")
 	var won, lost atomic.Int64
 	testkit.Race(t, 8, func(i int) {
-		a := owner.Send(apitest.Request{
-			Method: "PUT", Path: settingsPath, Bearer: owner.Token, Body: settingsBody(object{"defaultHourlyRate": i}),
-			Header: map[string]string{"If-Match": `"1"`},
-		})
+		a := owner.With("If-Match", `"1"`).Do("PUT", settingsPath, settingsBody(object{"defaultHourlyRate": i}))
 		switch a.Status {
 		case http.StatusOK:
 			won.Add(1)

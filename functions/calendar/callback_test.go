@@ -126,8 +126,8 @@ func TestStatesAreForOnePurpose(t *testing.T) {
 	flow := api.StartSSO(owner.Token, "").Login(signIn, idp.User{Subject: "a", Email: owner.Email, EmailVerified: true})
 	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
 		flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
-	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
-		flow.CallbackQuery.Encode(), Bearer: owner.Token}).Problem(400, "pkce_state_not_found")
+	owner.Get(apitest.ConnectionsPath+"/external/callback?"+
+		flow.CallbackQuery.Encode()).Problem(400, "pkce_state_not_found")
 	wantNoConnections(t, owner)
 	consent.Finish().OK() // the attempts did not use the state
 	flow.Finish().OK()

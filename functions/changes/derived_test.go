@@ -91,8 +91,7 @@ func TestARenamedUserChangesMembers(t *testing.T) {
 	member.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
 	api.RunWorker()
 	f.wantItems()
-	member.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: member.Token,
-		Body: object{"password": apitest.Password}}).OK()
+	member.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
 	api.RunWorker()
 	wantName("Deleted user")
 }

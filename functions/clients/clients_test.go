@@ -166,8 +166,7 @@ func TestClientVersions(t *testing.T) {
 	owner := apitest.New(t).Register("ada")
 	path := "/api/clients/" + owner.Post("/api/clients", object{"name": "ACME"}).ID()
 	match := func(method, tag string, body any) *apitest.Answer {
-		return owner.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: owner.Token,
-			Header: map[string]string{"If-Match": tag}})
+		return owner.With("If-Match", tag).Do(method, path, body)
 	}
 	match("PATCH", `"2"`, object{"name": "Stale"}).Problem(409, "conflict")
 	match("DELETE", `"2"`, nil).Problem(409, "conflict")
@@ -218,10 +217,7 @@ func TestDeleteClientRacesProjectCreation(t *testing.T) {
 func TestCreateClientIsIdempotent(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	send := func(body any) *apitest.Answer {
-		return owner.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: owner.Token,
-			Header: map[string]string{"Idempotency-Key": "k1"}})
-	}
+	send := func(body any) *apitest.Answer { return owner.With("Idempotency-Key", "k1").Post("/api/clients", body) }
 	first := send(object{"name": "Once"})
 	again := send(object{"name": "Once"})
 	if again.ID() != first.ID() || again.Header.Get("Idempotency-Replayed") != "true" ||
@@ -232,8 +228,7 @@ func TestCreateClientIsIdempotent(t *testing.T) {
 
 	var ids [6]string
 	testkit.Race(t, len(ids), func(i int) {
-		answer := owner.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: object{"name": "Raced"},
-			Bearer: owner.Token, Header: map[string]string{"Idempotency-Key": "k2"}})
+		answer := owner.With("Idempotency-Key", "k2").Post("/api/clients", object{"name": "Raced"})
 		if answer.Status == http.StatusOK {
 			ids[i] = answer.JSON()["id"].(string)
 		} else {

@@ -44,10 +44,7 @@ func TestClientWritesSurviveFaults(t *testing.T) {
 		again int
 	}{
 		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
-			return owner.Send(apitest.Request{
-				Method: "POST", Path: "/api/clients", Body: object{"name": "New"}, Bearer: owner.Token,
-				Header: map[string]string{"Idempotency-Key": "k"},
-			})
+			return owner.With("Idempotency-Key", "k").Post("/api/clients", object{"name": "New"})
 		}},
 		"rename": {send: func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed", "email": "desk@acme.example"})

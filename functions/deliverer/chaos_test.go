@@ -63,7 +63,7 @@ func newChaos(t *testing.T, seed uint64) *chaos {
 }
 
 func (c *chaos) send(method, path string, body any) *apitest.Answer {
-	return c.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Body: body, Bearer: c.key})
+	return c.As(c.key).Do(method, "/api/v1"+path, body)
 }
 
 // roll is a random number from 0 to n-1; 0 is likely to do harm.

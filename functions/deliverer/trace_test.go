@@ -20,8 +20,7 @@ const (
 // traced sends a request of the owner that continues a trace.
 func (s *setup) traced(method, path string, body any, trace string) *apitest.Answer {
 	s.later(time.Second)
-	return s.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: s.owner.Token,
-		Header: map[string]string{"traceparent": "00-" + trace + "-" + callersSpan + "-00"}})
+	return s.owner.With("traceparent", "00-"+trace+"-"+callersSpan+"-00").Do(method, path, body)
 }
 
 // A delivery continues the trace of the change that caused it, with a span of its own, also when it is repeated.

@@ -157,9 +157,8 @@ func TestBulkThroughAnAPIKey(t *testing.T) {
 	owner := api.Register("ada")
 	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
 	send := func(bearer string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer,
-			Body:   row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}},
-			Header: map[string]string{"Idempotency-Key": "once"}})
+		return api.As(bearer).With("Idempotency-Key", "once").Post("/api/v1/entries:bulk",
+			row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}})
 	}
 	if id := send(key).Items()[0]["id"]; id != rowID(1) {
 		t.Errorf("id %v", id)

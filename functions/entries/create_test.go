@@ -145,7 +145,6 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 
 	guest := outsider.AddMember("gus", "user")
 	own := guest.Post("/api/workspaces", object{"name": "Gus"}).ID()
-	guest.Token = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token,
-		Body: object{"workspaceId": own}})).Token
+	guest.Token = guest.Switch(own).Token
 	guest.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
 }

@@ -73,8 +73,7 @@ func TestVersions(t *testing.T) {
 	owner := api.Register("ada")
 	entry := "/api/entries/" + track(owner, -60, -30)
 	send := func(method, tag, text string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: method, Path: entry, Bearer: owner.Token, Body: object{"description": text},
-			Header: map[string]string{"If-Match": tag}})
+		return owner.With("If-Match", tag).Do(method, entry, object{"description": text})
 	}
 	if got := send("PATCH", `"1"`, "a"); got.OK()["version"] != 2.0 || got.Header.Get("ETag") != `"2"` {
 		t.Errorf("version %v, ETag %s", got.OK()["version"], got.Header.Get("ETag"))

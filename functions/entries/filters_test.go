@@ -133,9 +133,9 @@ func TestFilterByAnotherTimesheet(t *testing.T) {
 	if got := thirdMember.Get("/api/entries?user_id=" + thirdMember.ID + "&submission_id=" + id).Items(); len(got) != 0 {
 		t.Errorf("the manager's own: %v", got)
 	}
-	inSecond := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: member.Token, Body: object{
+	inSecond := member.Post("/api/auth/refresh", object{
 		"workspaceId": member.Post("/api/workspaces", object{"name": "second"}).ID(),
-	}}).OK()["access_token"].(string)
+	}).OK()["access_token"].(string)
 	(&apitest.User{Service: api, Token: inSecond}).Get("/api/entries?submission_id=" + id).Denied("workspace_mismatch")
 }
 

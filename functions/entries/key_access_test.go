@@ -17,7 +17,7 @@ func TestTimeKeysWriteTheirOwnersTime(t *testing.T) {
 	send := func(access, method, path string, body any) *apitest.Answer {
 		key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
 			object{"name": access, "access": access}).OK()["token"].(string)
-		return api.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Bearer: key, Body: body})
+		return api.As(key).Do(method, "/api/v1"+path, body)
 	}
 	entry := func(user string) object {
 		return object{"userId": user, "startedAt": "2026-06-16T11:00:00Z", "stoppedAt": "2026-06-16T12:00:00Z"}

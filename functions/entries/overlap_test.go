@@ -173,10 +173,8 @@ func dumpVersions(api *apitest.Service) string {
 // createWithKey creates an entry with one Idempotency-Key.
 func createWithKey(p *apitest.User) func() *apitest.Answer {
 	return func() *apitest.Answer {
-		return p.Send(apitest.Request{
-			Method: "POST", Path: "/api/entries", Bearer: p.Token, Body: object{"startedAt": at(-60), "stoppedAt": at(-30)},
-			Header: map[string]string{"Idempotency-Key": "once"},
-		})
+		return p.With("Idempotency-Key", "once").Post("/api/entries",
+			object{"startedAt": at(-60), "stoppedAt": at(-30)})
 	}
 }
 

@@ -116,9 +116,7 @@ func TestRejoinAfterLeaving(t *testing.T) {
 	member := owner.AddMember("bob", "user")
 	key := member.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
 		object{"name": "script"}).OK()["token"].(string)
-	withKey := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
-	}
+	withKey := func() *apitest.Answer { return api.UseKey(key) }
 	withKey().OK()
 	member.Post("/api/timers/start", nil).OK()
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + member.ID).OK()

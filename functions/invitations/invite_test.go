@@ -87,10 +87,7 @@ func TestInviteIsIdempotent(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	invite := func(email string) *apitest.Answer {
-		return api.Send(apitest.Request{
-			Method: "POST", Path: invitationsPath(owner), Bearer: owner.Token, Body: object{"email": email},
-			Header: map[string]string{"Idempotency-Key": "once"},
-		})
+		return owner.With("Idempotency-Key", "once").Post(invitationsPath(owner), object{"email": email})
 	}
 	first, again := invite(bobsEmail), invite(bobsEmail)
 	apitest.WantEqual(t, again.OK(), first.OK())

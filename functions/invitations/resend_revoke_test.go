@@ -48,8 +48,7 @@ func TestRevoke(t *testing.T) {
 	token := api.MailedToken(bobsEmail, "invitation")
 	path := invitationsPath(owner) + "/" + id
 
-	api.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: owner.Token,
-		Header: map[string]string{"If-Match": `"7"`}}).Problem(409, "conflict")
+	owner.With("If-Match", `"7"`).Delete(path).Problem(409, "conflict")
 	apitest.WantEqual(t, owner.Delete(path).OK(), object{"id": id, "deleted": true})
 	lookup(api, token).Problem(404, "not_found")
 	member.Post(acceptPath(id), nil).Problem(404, "not_found")

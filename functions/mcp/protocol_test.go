@@ -67,8 +67,7 @@ func TestCredentials(t *testing.T) {
 	t.Parallel()
 	owner := newWorkspace(t)
 	for name, credential := range map[string]string{"none": "", "a session": owner.Token, "a broken key": "stint_x"} {
-		answer := owner.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: credential,
-			Body: object{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}})
+		answer := owner.As(credential).Post("/mcp", object{"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
 		answer.Problem(401, "unauthorized")
 		words := map[bool]string{true: `error="invalid_token", `}[credential != ""]
 		want := "Bearer " + words + `resource_metadata="` + apitest.BaseURL + `/.well-known/oauth-protected-resource/mcp"`
@@ -89,13 +88,13 @@ func TestMalformedMessages(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{` + strings.Repeat(`"a":1,`, 10) + `"a":1}}}`,
 		manyProperties(1_996), // and five around them
 		` [{"jsonrpc":"2.0","id":1,"method":"tools/list"},{"jsonrpc":"2.0","id":2,"method":"tools/list"}]`} {
-		answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: body})
+		answer := a.As(a.key).Post("/mcp", body)
 		answer.Problem(400, "malformed_request")
 		if isInternal(answer) {
 			t.Errorf("%q: %s", body, answer.Body)
 		}
 	}
-	a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: manyProperties(1_995)}).OK()
+	a.As(a.key).Post("/mcp", manyProperties(1_995)).OK()
 	if _, failed := a.use(t, "start_timer", object{"unknown": 1}); failed == "" {
 		t.Error("an unknown property is taken")
 	}
@@ -131,8 +130,8 @@ func TestWrongFormsAreAnswered(t *testing.T) {
 		{"1", "tools/call", `{"name":"find","arguments":[]}`, 200, 0}, // a failure of the tool, as the next one
 		{"1", "tools/call", `{"name":"find","arguments":{"words":5}}`, 200, 0},
 	} {
-		answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
-			Body: `{"jsonrpc":"2.0","id":` + c.id + `,"method":"` + c.method + `","params":` + c.params + `}`})
+		answer := a.As(a.key).Post("/mcp",
+			`{"jsonrpc":"2.0","id":`+c.id+`,"method":"`+c.method+`","params":`+c.params+`}`)
 		var sent struct {
 			ID    json.RawMessage
 			Error struct{ Code int }
@@ -199,14 +198,13 @@ func TestUnknownRequestsAreAnswered(t *testing.T) {
 	}
 	for _, body := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		`{"jsonrpc":"2.0","method":"notifications/tasks/status"}`} {
-		if told := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: body}); told.Status != 202 ||
+		if told := a.As(a.key).Post("/mcp", body); told.Status != 202 ||
 			len(told.Body) > 0 {
 			t.Errorf("%s: %d %s", body, told.Status, told.Body)
 		}
 	}
 	a.headers = nil
-	without := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
-		Body: object{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}})
+	without := a.As(a.key).Post("/mcp", object{"jsonrpc": "2.0", "id": 7, "method": "tools/call"})
 	if got := without.JSON(); without.Status != 400 || got["id"] != 7.0 || at(got, "error.code") != -32600.0 {
 		t.Errorf("without params: %d %s", without.Status, without.Body)
 	}

@@ -14,7 +14,7 @@ var remaining = regexp.MustCompile(`r=(\d+)`)
 // left is how many requests the agent's person has left, after one more request.
 func left(t *testing.T, a agent) int {
 	t.Helper()
-	answer := a.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: a.key})
+	answer := a.UseKey(a.key)
 	found := remaining.FindStringSubmatch(answer.Header.Get("RateLimit"))
 	if found == nil {
 		t.Fatalf("RateLimit %q", answer.Header.Get("RateLimit"))

@@ -141,9 +141,7 @@ func TestReplayOfACodeEndsTheGrant(t *testing.T) {
 	code = b.allow(u, a)
 	api.Clock.Advance(59 * time.Second)
 	token := a.redeem(api, code).OK()
-	use := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: token["access_token"].(string)})
-	}
+	use := func() *apitest.Answer { return api.UseKey(token["access_token"].(string)) }
 	use().OK()
 	api.Clock.Advance(5 * time.Minute) // the code is remembered
 	wantFailure(t, a.redeem(api, code), 400, "invalid_grant")
@@ -169,7 +167,7 @@ func TestReplayOfACodeInARace(t *testing.T) {
 			continue
 		}
 		token := answer.JSON()["access_token"].(string)
-		api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: token}).Problem(401, "unauthorized")
+		api.UseKey(token).Problem(401, "unauthorized")
 	}
 	if got := grants(t, api); got != 0 {
 		t.Errorf("%d grants", got)
@@ -311,7 +309,7 @@ func TestTokensAreForTheirAudience(t *testing.T) {
 	code := newBrowser(t, api).allow(u, a, "resource", apitest.BaseURL+"/mcp")
 	token := a.redeem(api, code).OK()["access_token"].(string)
 	use := func(path, bearer string) int {
-		return api.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer}).Status
+		return api.As(bearer).Get(path).Status
 	}
 	for _, path := range []string{"/api/auth/me", "/api/workspaces", "/api/entries", "/api/timers/current"} {
 		if got := use(path, token); got != 401 {

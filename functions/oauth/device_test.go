@@ -50,7 +50,7 @@ func TestADeviceGetsAccess(t *testing.T) {
 	if token["refresh_token"] == nil || token["scope"] != "full offline_access" {
 		t.Errorf("token %v", token)
 	}
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: token["access_token"].(string)}).OK()
+	api.UseKey(token["access_token"].(string)).OK()
 	wantFailure(t, poll(api, device), 400, "invalid_grant") // once
 	b.open(devicePath)
 	if again := b.submit("find", "user_code", code); again.Status != 422 {

@@ -71,9 +71,7 @@ func TestAnAppGetsAccess(t *testing.T) {
 		token.Extra("scope") != "time offline_access" {
 		t.Fatalf("%+v, %v", token, err)
 	}
-	bearer := func(token *oauth2.Token) *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: token.AccessToken})
-	}
+	bearer := func(token *oauth2.Token) *apitest.Answer { return api.UseKey(token.AccessToken) }
 	me := bearer(token).OK()
 	if me["user"].(object)["id"] != u.ID || me["workspace"].(object)["id"] != u.WorkspaceID {
 		t.Errorf("me %v", me)

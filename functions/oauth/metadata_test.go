@@ -73,7 +73,7 @@ func TestRefusedCredentialsLeadToTheMetadata(t *testing.T) {
 	for path, metadata := range map[string]string{"/api/v1/me": "", "/api/v1/entries": "", "/mcp": "/mcp"} {
 		method := map[bool]string{true: "POST", false: "GET"}[path == "/mcp"]
 		for _, bearer := range []string{"", "nonsense"} {
-			answer := api.Send(apitest.Request{Method: method, Path: path, Bearer: bearer, Body: object{}})
+			answer := api.As(bearer).Do(method, path, object{})
 			words := map[bool]string{true: `error="invalid_token", `}[bearer != ""]
 			want := "Bearer " + words + `resource_metadata="` + apitest.BaseURL + "/.well-known/oauth-protected-resource" +
 				metadata + `"`

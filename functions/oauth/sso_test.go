@@ -79,7 +79,7 @@ func TestSingleSignOnAllowsAnApp(t *testing.T) {
 	}
 	code := answered(t, b.submit("allow")).Get("code")
 	token := a.redeem(api, code).OK()["access_token"].(string)
-	me := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: token}).OK()
+	me := api.UseKey(token).OK()
 	if me["user"].(object)["email"] != employee.Email || len(itemsIn(t, api, "USER#", "SESSION#")) != 1 {
 		t.Errorf("me %v", me)
 	}

@@ -203,7 +203,7 @@ func TestForwardedMailAllowsOneAct(t *testing.T) {
 		t.Errorf("status %v", s.status())
 	}
 	for _, path := range []string{"/api/auth/me", "/api/v1/entries", s.path} {
-		s.Send(apitest.Request{Method: "GET", Path: path, Bearer: token}).Problem(401, "unauthorized")
+		s.As(token).Get(path).Problem(401, "unauthorized")
 	}
 }
 

@@ -82,8 +82,7 @@ func TestPrivateProjectIsNotFound(t *testing.T) {
 	hidden := m.createStaffedProject(object{"name": "Hidden", "visibility": "private"})
 	get := func(path string) (string, int) {
 		m.Probe.Reset()
-		answer := m.Send(apitest.Request{Method: "GET", Path: path, Bearer: m.nonMember.Token,
-			Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := m.nonMember.With("X-Correlation-Id", "same").Get(path)
 		answer.Problem(404, "not_found")
 		return string(answer.Body), len(m.Probe.Log())
 	}

@@ -30,8 +30,7 @@ func newFaultFixture(api *apitest.Service) faultFixture {
 
 // postWithKey posts so that a retry gets the answer of the first try.
 func (s faultFixture) postWithKey(path string, body object) *apitest.Answer {
-	return s.owner.Send(apitest.Request{Method: "POST", Path: path, Body: body, Bearer: s.owner.Token,
-		Header: map[string]string{"Idempotency-Key": "k"}})
+	return s.owner.With("Idempotency-Key", "k").Post(path, body)
 }
 
 // describe is everything that the writes can change, without ids.

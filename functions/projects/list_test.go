@@ -44,7 +44,7 @@ func TestProjectList(t *testing.T) {
 		if got := names(member.Get("/api/projects" + c.query).Items()); got != c.user {
 			t.Errorf("user %s: %q, want %q", c.query, got, c.user)
 		}
-		v1 := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/projects" + c.query, Bearer: key})
+		v1 := api.As(key).Get("/api/v1/projects" + c.query)
 		if got := names(v1.Items()); got != c.user {
 			t.Errorf("key %s: %q, want %q", c.query, got, c.user)
 		}

@@ -120,9 +120,7 @@ func TestMemberRaces(t *testing.T) {
 	}
 	member := path + "/members/" + m.member.ID
 	if won := tally(func(i int) *apitest.Answer {
-		return m.Send(apitest.Request{Method: "PATCH", Path: member, Bearer: m.owner.Token,
-			Body:   object{"hourlyRate": 100 + i},
-			Header: map[string]string{"If-Match": `"1"`}})
+		return m.owner.With("If-Match", `"1"`).Patch(member, object{"hourlyRate": 100 + i})
 	}); won != 1 {
 		t.Errorf("version 1 was changed %d times", won)
 	}

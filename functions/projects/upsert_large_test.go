@@ -40,10 +40,7 @@ func newLarge(api *apitest.Service, projects int) large {
 }
 
 func (x large) send() *apitest.Answer {
-	return x.member.Send(apitest.Request{
-		Method: "POST", Path: "/api/projects:upsert", Body: object{"items": x.rows}, Bearer: x.member.Token,
-		Header: map[string]string{"Idempotency-Key": "k"},
-	})
+	return x.member.With("Idempotency-Key", "k").Post("/api/projects:upsert", object{"items": x.rows})
 }
 
 // state is what the upsert changes, without ids. It checks what clients count.

@@ -118,8 +118,7 @@ func TestTheStartOfASummaryJobIsSentAgain(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
 	start := func(key string, body object) *apitest.Answer {
-		return owner.Send(apitest.Request{Method: "POST", Path: jobsPath, Bearer: owner.Token, Body: body,
-			Header: map[string]string{"Idempotency-Key": key}})
+		return owner.With("Idempotency-Key", key).Post(jobsPath, body)
 	}
 	first := start("k", half(nil)).OK()["id"]
 	if again := start("k", half(nil)).OK()["id"]; again != first {

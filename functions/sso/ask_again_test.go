@@ -57,14 +57,14 @@ func TestProviderThatRefusesEndsAccess(t *testing.T) {
 	second := user.Post("/api/workspaces", object{"name": "Second"}).ID()
 	free := user.Post("/api/me/workspaces/"+second+"/api-keys", object{"name": "free"}).OK()["token"].(string)
 	user.Patch("/api/workspaces/"+user.WorkspaceID, object{"requireSso": true}).OK()
-	useKey(api, strict).OK()
+	api.UseKey(strict).OK()
 
 	provider.RefuseAll()
 	api.Clock.Advance(25 * time.Hour)
 	refresh(user).Problem(401, "unauthorized")
 	refresh(other).Problem(401, "unauthorized")
-	useKey(api, strict).Problem(401, "unauthorized")
-	useKey(api, free).OK()
+	api.UseKey(strict).Problem(401, "unauthorized")
+	api.UseKey(free).OK()
 	refresh(byPassword).OK()
 	again := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
 	again.Get("/api/auth/me").OK()
@@ -76,10 +76,6 @@ func TestProviderThatRefusesEndsAccess(t *testing.T) {
 
 func newKeyOf(u *apitest.User) string {
 	return u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "strict"}).OK()["token"].(string)
-}
-
-func useKey(api *apitest.Service, key string) *apitest.Answer {
-	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 }
 
 // Where the provider gave no refresh token, the session ends after a day. A provider that cannot be reached ends
@@ -134,7 +130,7 @@ func TestAnswersThatRefuse(t *testing.T) {
 		if status := refresh(user).Status; (status == 401) != c.refuses {
 			t.Errorf("%d %s: %d", c.status, c.code, status)
 		}
-		if status := useKey(api, key).Status; (status == 401) != c.refuses {
+		if status := api.UseKey(key).Status; (status == 401) != c.refuses {
 			t.Errorf("%d %s: the key gets %d", c.status, c.code, status)
 		}
 	}
@@ -215,7 +211,7 @@ func TestDeathBesideAnEndByTheProvider(t *testing.T) {
 		}
 		api.Clock.Advance(time.Minute)
 		refresh(user).Problem(401, "unauthorized")
-		useKey(api, key).Problem(401, "unauthorized")
+		api.UseKey(key).Problem(401, "unauthorized")
 		if !died {
 			return
 		}

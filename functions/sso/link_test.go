@@ -87,7 +87,7 @@ func TestStartWithInvalidCredential(t *testing.T) {
 	api, _ := apitest.NewWithSSO(t)
 	owner := api.Register("bob")
 	for _, bearer := range []string{"x", owner.Token + "x"} {
-		api.Send(apitest.Request{Method: "GET", Path: startPath, Bearer: bearer}).Problem(401, "unauthorized")
+		api.As(bearer).Get(startPath).Problem(401, "unauthorized")
 	}
 	owner.Post("/api/auth/logout", nil).OK()
 	owner.Get(startPath).Problem(401, "unauthorized")

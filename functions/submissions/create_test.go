@@ -226,8 +226,7 @@ func TestSubmitWithAnIdempotencyKey(t *testing.T) {
 	entry := track(m.submitter, 8, 60, object{"projectId": m.site})
 	track(m.other, 8, 60, nil)
 	send := func(p *apitest.User, body object) *apitest.Answer {
-		return m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: body, Bearer: p.Token,
-			Header: map[string]string{"Idempotency-Key": "june"}})
+		return p.With("Idempotency-Key", "june").Post(pathSubmissions, body)
 	}
 	first := send(m.submitter, submittedWeek)
 	id := first.ID()

@@ -185,7 +185,7 @@ func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
 			t.Errorf("the zone is not that of the workspace:\n%s", text)
 		}
 		twin := strings.Replace(s.submissionPath, "/api/workspaces/me", "/api/v1", 1) + "/document"
-		if got := documentOf(t, s.Send(apitest.Request{Method: "GET", Path: twin, Bearer: key})); got != text {
+		if got := documentOf(t, s.As(key).Get(twin)); got != text {
 			t.Errorf("for an API key:\n%s", got)
 		}
 	}

@@ -67,8 +67,7 @@ func TestDecisionsOfAVersion(t *testing.T) {
 	m := newTeam(t)
 	path, site, other := m.submitTwoHours(m.submitter)
 	decide := func(path, version string, body any) *apitest.Answer {
-		return m.owner.Send(apitest.Request{Method: "POST", Path: path, Bearer: m.owner.Token, Body: body,
-			Header: map[string]string{"If-Match": `"` + version + `"`}})
+		return m.owner.With("If-Match", `"`+version+`"`).Post(path, body)
 	}
 	decide(path+"/approve-all", "2", nil).Problem(409, "conflict")
 	decide(site+"/approve", "9", nil).Problem(409, "conflict")

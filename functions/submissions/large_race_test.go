@@ -73,8 +73,7 @@ func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	api := apitest.New(t)
 	s := newLargeFixture(api)
 	send := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token,
-			Header: map[string]string{"Idempotency-Key": "large"}})
+		return s.user.With("Idempotency-Key", "large").Post(pathSubmissions, submittedWeek)
 	}
 	s.failAfterWrites(t, 2)
 	send().Problem(503, "service_unavailable")

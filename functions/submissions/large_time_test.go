@@ -133,8 +133,7 @@ func TestClaimsInOneWrite(t *testing.T) {
 		like := track(m.submitter, 1, 10, object{"projectId": m.site})
 		insertCopies(t, m.Service, like, entries-1, func(int, map[string]types.AttributeValue) {})
 		before := m.Probe.Snapshot()
-		m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: m.submitter.Token,
-			Header: map[string]string{"Idempotency-Key": "large"}}).OK()
+		m.submitter.With("Idempotency-Key", "large").Post(pathSubmissions, firstHalfOfJune).OK()
 		if n := m.Probe.Snapshot().Minus(before).Calls["TransactWriteItems"]; n != writes {
 			t.Errorf("%d entries: %d transactions, want %d", entries, n, writes)
 		}

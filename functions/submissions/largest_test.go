@@ -73,8 +73,7 @@ func TestLargestSubmission(t *testing.T) {
 	tooMuch := track(owner, 16, 1, nil)
 	owner.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 501 lines
 	owner.Delete("/api/entries/" + tooMuch).OK()
-	made := api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: owner.Token,
-		Header: map[string]string{"Idempotency-Key": "large"}})
+	made := owner.With("Idempotency-Key", "large").Post(pathSubmissions, firstHalfOfJune)
 	id := made.ID()
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
 	whole := owner.Get(pathSubmissions + "/" + id).OK()
@@ -83,8 +82,7 @@ func TestLargestSubmission(t *testing.T) {
 	if n := len(whole["lines"].([]any)); n != timesheets.MaxSubmissionLines {
 		t.Errorf("%d lines", n)
 	}
-	again := api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: owner.Token,
-		Header: map[string]string{"Idempotency-Key": "large"}})
+	again := owner.With("Idempotency-Key", "large").Post(pathSubmissions, firstHalfOfJune)
 	if string(again.Body) != string(made.Body) {
 		t.Error("the replay differs")
 	}

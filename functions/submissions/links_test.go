@@ -125,9 +125,7 @@ func TestLinkRefusals(t *testing.T) {
 	s.owner.Post(links, object{"clientEmail": "clara", "clientId": s.site, "expiresInDays": 91}).Invalid(
 		"clientEmail email_invalid", "clientId client_not_found", "expiresInDays max_value")
 	otherWorkspace := s.owner.Post("/api/workspaces", object{"name": "elsewhere"}).ID()
-	theirs := s.UserOf(s.Send(apitest.Request{
-		Method: "POST", Path: "/api/auth/refresh", Bearer: s.owner.Token, Body: object{"workspaceId": otherWorkspace},
-	})).Post("/api/clients", object{"name": "Acme"}).ID()
+	theirs := s.owner.Switch(otherWorkspace).Post("/api/clients", object{"name": "Acme"}).ID()
 	s.owner.Post(links, object{"clientEmail": "clara@acme.example", "clientId": theirs}).Denied("workspace_mismatch")
 	s.member.Post(links, body).Denied("role_insufficient")
 	s.member.Get(links).Denied("role_insufficient")

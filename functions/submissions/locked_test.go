@@ -19,9 +19,7 @@ func TestLockedEntries(t *testing.T) {
 	path, line := pathSubmissions+"/"+id, linePath(linesByProject(made)[m.site])
 	key := m.submitter.Post("/api/me/workspaces/"+m.owner.WorkspaceID+"/api-keys",
 		object{"name": "cli"}).OK()["token"].(string)
-	v1 := func(method, path string, body any) *apitest.Answer {
-		return m.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: key})
-	}
+	v1 := func(method, path string, body any) *apitest.Answer { return m.As(key).Do(method, path, body) }
 	refuse := func(when string) {
 		t.Helper()
 		for _, change := range []object{

@@ -104,11 +104,11 @@ func TestTagsWithAPIKey(t *testing.T) {
 	owner.Post("/api/tags", object{"name": "Deep work"}).OK()
 	owner.Post("/api/tags", object{"name": "Meeting"}).OK()
 	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
-	items := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/tags?search=MEET", Bearer: key}).Items()
+	items := api.As(key).Get("/api/v1/tags?search=MEET").Items()
 	if len(items) != 1 || items[0]["name"] != "Meeting" {
 		t.Errorf("listed %v", items)
 	}
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/tags", Bearer: owner.Token}).Problem(401, "unauthorized")
+	owner.Get("/api/v1/tags").Problem(401, "unauthorized")
 }
 
 // trackTime tracks time to a tag, straight through the store.
@@ -186,10 +186,7 @@ func TestTagWritesSurviveFaults(t *testing.T) {
 		again int
 	}{
 		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
-			return owner.Send(apitest.Request{
-				Method: "POST", Path: "/api/tags", Body: object{"name": "New"}, Bearer: owner.Token,
-				Header: map[string]string{"Idempotency-Key": "k"},
-			})
+			return owner.With("Idempotency-Key", "k").Post("/api/tags", object{"name": "New"})
 		}},
 		"rename": {send: func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed"})

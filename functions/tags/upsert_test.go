@@ -22,10 +22,7 @@ func TestTagUpsertSurvivesFaults(t *testing.T) {
 			owner.Post("/api/tags", object{"name": "Old", "externalId": "old"}).OK()
 			rows := []object{{"name": "x", "externalId": "old"}, {"name": "New"}, {"name": "Newer", "externalId": "newer"}}
 			return func() *apitest.Answer {
-				return owner.Send(apitest.Request{
-					Method: "POST", Path: "/api/tags:upsert", Body: object{"items": rows}, Bearer: owner.Token,
-					Header: map[string]string{"Idempotency-Key": "k"},
-				})
+				return owner.With("Idempotency-Key", "k").Post("/api/tags:upsert", object{"items": rows})
 			}
 		},
 		State: func(api *apitest.Service) string {

@@ -65,8 +65,7 @@ func TestInvisibleTaskIsNotFound(t *testing.T) {
 		object{"name": "Secret"}).ID()
 	get := func(id string) (string, int) {
 		api.Probe.Reset()
-		answer := api.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: member.Token,
-			Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := member.With("X-Correlation-Id", "same").Get("/api/tasks/" + id)
 		answer.Problem(404, "not_found")
 		return string(answer.Body), len(api.Probe.Log())
 	}

@@ -88,10 +88,8 @@ func TestOneChangeOfAVersionWins(t *testing.T) {
 		object{"name": "Contested"}).ID()
 	var won atomic.Int64
 	testkit.Race(t, 8, func(i int) {
-		answer := owner.Send(apitest.Request{
-			Method: "PATCH", Path: path, Bearer: owner.Token, Header: map[string]string{"If-Match": `"1"`},
-			Body: object{"name": []string{"Same", "Same", fmt.Sprint("Name ", i)}[i%3], "isArchived": i%2 == 0},
-		})
+		answer := owner.With("If-Match", `"1"`).Patch(path,
+			object{"name": []string{"Same", "Same", fmt.Sprint("Name ", i)}[i%3], "isArchived": i%2 == 0})
 		switch answer.Status {
 		case http.StatusOK:
 			won.Add(1)
@@ -112,10 +110,7 @@ func TestTaskWritesSurviveFaults(t *testing.T) {
 		again int
 	}{
 		"create": {send: func(owner *apitest.User, site, _ string) *apitest.Answer {
-			return owner.Send(apitest.Request{
-				Method: "POST", Path: site + "/tasks", Body: object{"name": "New"}, Bearer: owner.Token,
-				Header: map[string]string{"Idempotency-Key": "k"},
-			})
+			return owner.With("Idempotency-Key", "k").Post(site+"/tasks", object{"name": "New"})
 		}},
 		"rename": {send: func(owner *apitest.User, _, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed"})

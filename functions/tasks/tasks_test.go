@@ -99,7 +99,7 @@ func TestTaskList(t *testing.T) {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 		v1 := strings.Replace(site, "/api/", "/api/v1/", 1) + "/tasks" + query
-		if got := names(api.Send(apitest.Request{Method: "GET", Path: v1, Bearer: key}).Items()); got != want {
+		if got := names(api.As(key).Get(v1).Items()); got != want {
 			t.Errorf("v1 %s: %q, want %q", query, got, want)
 		}
 	}

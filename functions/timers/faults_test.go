@@ -100,10 +100,7 @@ func TestEditSurvivesFaults(t *testing.T) {
 // startWithKey starts a timer with one Idempotency-Key.
 func startWithKey(p *apitest.User, body object) func() *apitest.Answer {
 	return func() *apitest.Answer {
-		return p.Send(apitest.Request{
-			Method: "POST", Path: "/api/timers/start", Bearer: p.Token, Body: body,
-			Header: map[string]string{"Idempotency-Key": "once"},
-		})
+		return p.With("Idempotency-Key", "once").Post("/api/timers/start", body)
 	}
 }
 

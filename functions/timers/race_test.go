@@ -83,10 +83,7 @@ func TestParallelEditsOfOneVersion(t *testing.T) {
 	timer := owner.Post("/api/timers/start", nil).ID()
 	answers := make([]*apitest.Answer, 8)
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = api.Send(apitest.Request{
-			Method: "PATCH", Path: "/api/timers/" + timer, Bearer: owner.Token,
-			Body: object{"description": fmt.Sprint(i)}, Header: map[string]string{"If-Match": `"1"`},
-		})
+		answers[i] = owner.With("If-Match", `"1"`).Patch("/api/timers/"+timer, object{"description": fmt.Sprint(i)})
 	})
 	won := 0
 	for _, answer := range answers {

@@ -118,9 +118,7 @@ func TestTwinsForAPIKeys(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "cli"}).OK()["token"].(string)
-	send := func(method, path string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: method, Path: path, Bearer: key})
-	}
+	send := func(method, path string) *apitest.Answer { return api.As(key).Do(method, path, nil) }
 	timer := send("POST", "/api/v1/timers/start").ID()
 	if got := send("GET", "/api/v1/timers/current").OK()["timer"].(object)["id"]; got != timer {
 		t.Errorf("current %v, want %s", got, timer)
@@ -155,7 +153,7 @@ func TestAKeyStopsTheRunningTimer(t *testing.T) {
 		object{"name": "cli", "access": "time"}).OK()["token"].(string)
 	owner.Post("/api/timers/start", nil).OK()
 	api.Clock.Advance(time.Minute)
-	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/v1/timers/current/stop", Bearer: key})
+	answer := api.As(key).Post("/api/v1/timers/current/stop", nil)
 	if answer.OK()["duration_seconds"] != 60.0 {
 		t.Errorf("stopped %s", answer.Body)
 	}

@@ -46,8 +46,7 @@ func TestIfMatch(t *testing.T) {
 	owner := api.Register("ada")
 	timer := "/api/timers/" + owner.Post("/api/timers/start", nil).ID()
 	send := func(method, tag string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: method, Path: timer, Bearer: owner.Token, Body: object{"description": tag},
-			Header: map[string]string{"If-Match": tag}})
+		return owner.With("If-Match", tag).Do(method, timer, object{"description": tag})
 	}
 	send("PATCH", `"1"`).OK()
 	send("PATCH", `"1"`).Problem(409, "conflict")

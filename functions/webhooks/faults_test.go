@@ -14,10 +14,7 @@ func TestWebhookWritesSurviveFaults(t *testing.T) {
 		again int
 	}{
 		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
-			return owner.Send(apitest.Request{
-				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: owner.Token,
-				Header: map[string]string{"Idempotency-Key": "k"},
-			})
+			return owner.With("Idempotency-Key", "k").Post(all, object{"url": target, "events": []string{"*"}})
 		}},
 		"change": {send: func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"isActive": false})

@@ -42,8 +42,7 @@ func TestWebhookLifecycle(t *testing.T) {
 	if same := owner.Patch(path, object{"isActive": false}).OK(); same["version"] != 2.0 {
 		t.Errorf("a change of nothing gave %v", same)
 	}
-	owner.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: owner.Token,
-		Header: map[string]string{"If-Match": `"1"`}}).Problem(409, "conflict")
+	owner.With("If-Match", `"1"`).Delete(path).Problem(409, "conflict")
 	if items := owner.Get(all).Items(); len(items) != 1 || items[0]["id"] != created.ID() {
 		t.Errorf("listed %v", items)
 	}

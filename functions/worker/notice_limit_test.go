@@ -231,8 +231,7 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 
 // formerAdminWithWebhook adds an admin to a workspace, who makes a webhook and is deactivated.
 func formerAdminWithWebhook(api *apitest.Service, owner *apitest.User, workspace string) domain.ID {
-	owner.Token = api.UserOf(owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token,
-		Body: object{"workspaceId": workspace}})).Token
+	owner.Token = owner.Switch(workspace).Token
 	owner.WorkspaceID = workspace
 	admin := owner.AddMember("adam", "admin")
 	admin.Post("/api/webhooks", object{"url": "https://adam.example.com/", "events": []string{"*"}}).OK()

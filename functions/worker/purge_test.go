@@ -85,11 +85,9 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 	for _, p := range all {
 		owner.Post("/api/projects/"+project+"/members", object{"userId": p.ID}).OK()
 		p.Post("/api/me/workspaces/"+w+"/api-keys", object{"name": "Key"}).OK()
-		p.Send(apitest.Request{
-			Method: "POST", Path: "/api/entries", Bearer: p.Token, Header: map[string]string{"Idempotency-Key": "once-" + w},
-			Body: object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z",
-				"stoppedAt": "2026-06-16T10:00:00Z"},
-		}).OK()
+		p.With("Idempotency-Key", "once-"+w).Post("/api/entries",
+			object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z",
+				"stoppedAt": "2026-06-16T10:00:00Z"}).OK()
 		p.Post("/api/timers/start", object{"projectId": project}).OK()
 	}
 	const sheets = "/api/workspaces/me/timesheet-submissions"

@@ -50,8 +50,7 @@ func TestAuditLogNamesTheAPIKey(t *testing.T) {
 	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "importer"}).OK()
 	entry := member.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
-	owner.Send(apitest.Request{Method: "DELETE", Path: "/api/v1/entries/" + entry + "?user_id=" + member.ID,
-		Bearer: key["token"].(string)}).OK()
+	owner.As(key["token"].(string)).Delete("/api/v1/entries/" + entry + "?user_id=" + member.ID).OK()
 	for _, actor := range []string{owner.ID, key["id"].(string)} {
 		found := owner.Get(auditPath(owner) + "?action=entry.deleted&actor_id=" + actor).Items()
 		if len(found) != 1 || fmt.Sprint(found[0]["actor"]) != fmt.Sprint(

@@ -32,8 +32,8 @@ func TestChange(t *testing.T) {
 
 	owner.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).
 		Invalid("allowOverlap required", "name required", "timezone timezone_invalid")
-	withVersion(owner, "PATCH", path, `"1"`, object{"name": "Late"}).Problem(409, "conflict")
-	withVersion(owner, "PATCH", path, `"2"`, object{"name": "In time"}).OK()
+	owner.With("If-Match", `"1"`).Patch(path, object{"name": "Late"}).Problem(409, "conflict")
+	owner.With("If-Match", `"2"`).Patch(path, object{"name": "In time"}).OK()
 }
 
 func TestWhoMayChange(t *testing.T) {

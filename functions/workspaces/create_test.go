@@ -55,9 +55,7 @@ func TestCreateDoesNotSwitch(t *testing.T) {
 	if got := formatWorkspaces(owner.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
 		t.Errorf("list %s", got)
 	}
-	session := api.Send(apitest.Request{
-		Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": other}, Bearer: owner.Token,
-	})
+	session := owner.Post("/api/auth/refresh", object{"workspaceId": other})
 	moved := api.UserOf(session)
 	if moved.WorkspaceID != other {
 		t.Fatalf("switched to %s, want %s", moved.WorkspaceID, other)
@@ -85,10 +83,7 @@ func TestCreateIsIdempotent(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	create := func() *apitest.Answer {
-		return api.Send(apitest.Request{
-			Method: "POST", Path: "/api/workspaces", Bearer: owner.Token, Body: object{"name": "Once"},
-			Header: map[string]string{"Idempotency-Key": "k"},
-		})
+		return owner.With("Idempotency-Key", "k").Post("/api/workspaces", object{"name": "Once"})
 	}
 	apitest.WantEqual(t, create().OK(), create().OK())
 	if n := len(owner.Get("/api/workspaces").Items()); n != 2 {

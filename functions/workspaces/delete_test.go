@@ -23,7 +23,7 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 	owner.Invite("dora@example.com", "")
 	token := api.MailedToken("dora@example.com", "invitation")
 
-	withVersion(owner, "DELETE", workspacePath(owner), `"9"`, nil).Problem(409, "conflict")
+	owner.With("If-Match", `"9"`).Delete(workspacePath(owner)).Problem(409, "conflict")
 	apitest.WantEqual(t, owner.Delete(workspacePath(owner)).OK(), object{"id": owner.WorkspaceID, "deleted": true})
 
 	for _, p := range []*apitest.User{owner, admin} {
@@ -38,7 +38,7 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 		p.Get("/api/auth/me").OK() // the session goes on
 	}
 	for _, key := range keys {
-		getWithKey(api, key).Problem(401, "unauthorized")
+		api.UseKey(key).Problem(401, "unauthorized")
 	}
 	if n := len(outsider.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations into a deleted workspace", n)

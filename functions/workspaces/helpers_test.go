@@ -17,19 +17,9 @@ func workspacePath(p *apitest.User) string { return "/api/workspaces/" + p.Works
 
 func memberPath(of, member *apitest.User) string { return workspacePath(of) + "/members/" + member.ID }
 
-// withVersion sends a request with an If-Match header.
-func withVersion(p *apitest.User, method, path, tag string, body any) *apitest.Answer {
-	return p.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: p.Token,
-		Header: map[string]string{"If-Match": tag}})
-}
-
 // createKey creates an API key of a user for their workspace.
 func createKey(p *apitest.User) string {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
-}
-
-func getWithKey(api *apitest.Service, key string) *apitest.Answer {
-	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 }
 
 // listRoles lists the members as "name role", former members in brackets.

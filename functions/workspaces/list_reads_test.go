@@ -16,9 +16,7 @@ func TestFirstReadingOfAListByAKey(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	key, other := createKey(owner), createKey(owner)
-	read := func(key, path string) *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: path, Bearer: key})
-	}
+	read := func(key, path string) *apitest.Answer { return api.As(key).Get(path) }
 	for range 3 {
 		read(key, "/api/v1/workspace").OK()
 		read(key, "/api/v1/members?limit=0").Problem(422, "validation")
@@ -52,9 +50,7 @@ func TestSimultaneousFirstReadings(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	key := createKey(owner)
-	read := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/tags", Bearer: key})
-	}
+	read := func() *apitest.Answer { return api.As(key).Get("/api/v1/tags") }
 	read().OK()
 	api.Clock.Advance(24 * time.Hour)
 	release := make(chan struct{})

@@ -96,15 +96,14 @@ func TestWhoMaySetTheLogo(t *testing.T) {
 	outsider.PutLogo(typeSVG, apitest.LogoSVG).Problem(404, "not_found")
 	outsider.Delete(logoPath(owner)).Problem(404, "not_found")
 	for _, bearer := range []string{"", createKey(owner)} {
-		api.Send(apitest.Request{Method: "PUT", Path: logoPath(owner), Bearer: bearer, Body: apitest.LogoSVG,
-			Header: map[string]string{"Content-Type": typeSVG}}).Problem(401, "unauthorized")
+		api.As(bearer).With("Content-Type", typeSVG).Do("PUT", logoPath(owner),
+			apitest.LogoSVG).Problem(401, "unauthorized")
 	}
 	if owner.Get(workspacePath(owner)).OK()["version"] != float64(2) {
 		t.Error("a refused request changed the logo")
 	}
 	for key, status := range map[string]int{createKey(owner): 200, createKey(member): 403} {
-		answer := api.Send(apitest.Request{Method: "PUT", Path: "/api/v1/logo", Bearer: key, Body: string(apitest.LogoPNG()),
-			Header: map[string]string{"Content-Type": typePNG}})
+		answer := api.As(key).With("Content-Type", typePNG).Do("PUT", "/api/v1/logo", string(apitest.LogoPNG()))
 		if answer.Status != status {
 			t.Errorf("with a key: %d, want %d\n%s", answer.Status, status, answer.Body)
 		}
@@ -139,7 +138,7 @@ func TestLogoThatIsRefused(t *testing.T) {
 			t.Errorf("%s: %d, want %d %s\n%s", name, answer.Status, put.status, put.code, answer.Body)
 		}
 	}
-	for _, stale := range []*apitest.Answer{withVersion(owner, "DELETE", logoPath(owner), `"1"`, nil),
+	for _, stale := range []*apitest.Answer{owner.With("If-Match", `"1"`).Delete(logoPath(owner)),
 		owner.Send(apitest.Request{Method: "PUT", Path: logoPath(owner), Bearer: owner.Token, Body: apitest.LogoPNG(),
 			Header: map[string]string{"Content-Type": typePNG, "If-Match": `"1"`}})} {
 		if stale.Status == 200 {

@@ -19,7 +19,7 @@ func registerAlone(api *apitest.Service, name string) *apitest.Answer {
 }
 
 func makeWorkspace(api *apitest.Service, token string) *apitest.Answer {
-	return api.Send(apitest.Request{Method: "POST", Path: "/api/workspaces", Bearer: token, Body: object{"name": "More"}})
+	return api.As(token).Post("/api/workspaces", object{"name": "More"})
 }
 
 // Where the operator decides, the first account and those who are allowed make workspaces.
@@ -44,7 +44,7 @@ func TestTheOperatorDecidesWhoMakesWorkspaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		made := makeWorkspace(api, token).OK()
-		api.Send(apitest.Request{Method: "DELETE", Path: "/api/workspaces/" + made["id"].(string), Bearer: token}).OK()
+		api.As(token).Delete("/api/workspaces/" + made["id"].(string)).OK()
 		if err := api.Deps.Store.OperateAccount(t.Context(), id, audit.ForbidWorkspaces); err != nil {
 			t.Fatal(err)
 		}

@@ -35,17 +35,16 @@ func TestMembersSessionsEndForOneWorkspace(t *testing.T) {
 	here.Get(workspacePath(owner)).Problem(401, "unauthorized")
 	here.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{here.RefreshCookie}}).Problem(401, "unauthorized")
-	getWithKey(api, key).Problem(401, "unauthorized")
+	api.UseKey(key).Problem(401, "unauthorized")
 	there.Get("/api/timers/current").OK()
 	there.Get(workspacePath(owner)).Problem(401, "unauthorized")
-	there.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: there.Token,
-		Body: object{"workspaceId": owner.WorkspaceID}}).Problem(401, "unauthorized")
+	there.Post("/api/auth/refresh", object{"workspaceId": owner.WorkspaceID}).Problem(401, "unauthorized")
 
 	again := member.SignInAgain()
 	switchTo(again, owner.WorkspaceID)
 	again.Get("/api/timers/current").OK()
-	getWithKey(api, key).Problem(401, "unauthorized")
-	getWithKey(api, createKey(again)).OK()
+	api.UseKey(key).Problem(401, "unauthorized")
+	api.UseKey(createKey(again)).OK()
 	if found := owner.Get(auditPath(owner) + "?action=member.sessions_ended").Items(); len(found) != 2 {
 		t.Errorf("%d events, want 2", len(found))
 	}
@@ -53,8 +52,7 @@ func TestMembersSessionsEndForOneWorkspace(t *testing.T) {
 
 // switchTo makes a workspace active in the session of a user.
 func switchTo(p *apitest.User, workspace string) {
-	p.Token = p.Service.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: p.Token,
-		Body: object{"workspaceId": workspace}})).Token
+	p.Token = p.Switch(workspace).Token
 	p.WorkspaceID = workspace
 }
 

@@ -87,7 +87,7 @@ func TestChangeMember(t *testing.T) {
 	}
 	member.Patch(workspacePath(owner), object{"name": "By Bob again"}).Denied("analyst_read_only")
 
-	withVersion(owner, "PATCH", path, `"2"`, object{"role": "user"}).Problem(409, "conflict")
+	owner.With("If-Match", `"2"`).Patch(path, object{"role": "user"}).Problem(409, "conflict")
 	owner.Patch(path, object{"role": "owner", "isDeactivated": nil, "hourlyRate": -1}).
 		Invalid("hourlyRate min_value", "isDeactivated required", "role enum_invalid")
 	owner.Patch(path, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")

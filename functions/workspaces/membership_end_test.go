@@ -32,7 +32,7 @@ func TestDeactivate(t *testing.T) {
 			deactivate(owner, member).OK()
 			member.Get("/api/timers/current").Denied("workspace_required")
 			member.Get(workspacePath(owner)).Problem(404, "not_found")
-			getWithKey(api, key).Problem(401, "unauthorized")
+			api.UseKey(key).Problem(401, "unauthorized")
 			if n := len(member.Get("/api/workspaces").Items()); n != 0 {
 				t.Errorf("%d workspaces in the list of the former member", n)
 			}
@@ -47,9 +47,9 @@ func TestDeactivate(t *testing.T) {
 				t.Errorf("reactivated: %v", back)
 			}
 			owner.Patch(memberPath(owner, member), object{"role": "user"}).OK()
-			getWithKey(api, key).Problem(401, "unauthorized")
+			api.UseKey(key).Problem(401, "unauthorized")
 			member.Post("/api/timers/start", nil).OK()
-			getWithKey(api, createKey(member)).OK()
+			api.UseKey(createKey(member)).OK()
 		})
 	}
 }
@@ -66,7 +66,7 @@ func TestLeave(t *testing.T) {
 	apitest.WantEqual(t, member.Post(workspacePath(owner)+"/leave", nil).OK(), object{"status": "ok"})
 	analyst.Post(workspacePath(owner)+"/leave", nil).OK()
 	member.Post(workspacePath(owner)+"/leave", nil).Problem(404, "not_found")
-	getWithKey(api, key).Problem(401, "unauthorized")
+	api.UseKey(key).Problem(401, "unauthorized")
 	if seconds := owner.Get("/api/entries/" + timer + "?user_id=" + member.ID).OK()["duration_seconds"]; seconds != 300.0 {
 		t.Errorf("the timer lasted %v s, want 300", seconds)
 	}

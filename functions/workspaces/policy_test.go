@@ -22,9 +22,7 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 	member := owner.AddMember("eve", "user")
 	keys := "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys"
 	key := member.Post(keys, object{"name": "robot"}).OK()["token"].(string)
-	useKey := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
-	}
+	useKey := func() *apitest.Answer { return api.UseKey(key) }
 	policy := object{"requireSecondFactor": true}
 	owner.Patch(workspacePath(owner), policy).Conflict("second_factor_missing")
 	owner.Post("/api/workspaces", object{"name": "Second", "requireSecondFactor": true}).Conflict("second_factor_missing")
@@ -74,9 +72,7 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	owner := signIn()
 	admin := owner.AddMember("eve", "admin")
 	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()["token"].(string)
-	useKey := func() *apitest.Answer {
-		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
-	}
+	useKey := func() *apitest.Answer { return api.UseKey(key) }
 	admin.EnableSecondFactor()
 	admin.Patch(workspacePath(owner), object{"requireSso": true}).Conflict("second_factor_missing")
 	if got := owner.Patch(workspacePath(owner), object{"requireSso": true,

@@ -82,9 +82,9 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 		t.Errorf("a member sees\n%s\nsaw\n%s", got, adminsView)
 	}
 	for _, key := range keys {
-		getWithKey(api, key).Problem(401, "unauthorized")
+		api.UseKey(key).Problem(401, "unauthorized")
 	}
-	getWithKey(api, createKey(admin)).OK()
+	api.UseKey(createKey(admin)).OK()
 	owner.Post("/api/tags", object{"name": "Tag"}).Invalid("name duplicate_value") // names are still taken
 	outsider.Post("/api/me/pending-invitations/"+open+"/accept", nil).OK()
 	if in := owner.SignInAgain(); in.WorkspaceID != owner.WorkspaceID {

@@ -54,11 +54,11 @@ func (u *User) AllowApp(app people.App, access people.KeyAccess) App {
 // Send sends a request with the app's access token.
 func (a App) Send(method, path string, body any) *Answer {
 	a.Service.t.Helper()
-	return a.Service.Send(Request{Method: method, Path: path, Body: body, Bearer: a.Access})
+	return a.Service.As(a.Access).Do(method, path, body)
 }
 
 // Me asks whom the app acts for.
-func (a App) Me() *Answer { a.Service.t.Helper(); return a.Send("GET", "/api/v1/me", nil) }
+func (a App) Me() *Answer { a.Service.t.Helper(); return a.Service.UseKey(a.Access) }
 
 // Refreshed is the app after a refresh with its refresh token.
 func (a App) Refreshed() (App, error) {

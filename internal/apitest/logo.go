@@ -26,6 +26,5 @@ func LogoPNG() []byte {
 // PutLogo sends a logo for the active workspace.
 func (u *User) PutLogo(mediaType, content string) *Answer {
 	u.t.Helper()
-	return u.Send(Request{Method: "PUT", Path: "/api/workspaces/" + u.WorkspaceID + "/logo", Bearer: u.Token,
-		Body: content, Header: map[string]string{"Content-Type": mediaType}})
+	return u.With("Content-Type", mediaType).Do("PUT", "/api/workspaces/"+u.WorkspaceID+"/logo", content)
 }

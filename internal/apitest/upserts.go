@@ -96,10 +96,7 @@ func (n UpsertOperations) checkDuplicates(t *testing.T) {
 func (n UpsertOperations) checkReplay(t *testing.T) {
 	t.Helper()
 	send := func(rows ...object) *Answer {
-		return n.User.Send(Request{
-			Method: "POST", Path: n.Path + ":upsert", Body: object{"items": rows}, Bearer: n.User.Token,
-			Header: map[string]string{"Idempotency-Key": "k"},
-		})
+		return n.User.With("Idempotency-Key", "k").Post(n.Path+":upsert", object{"items": rows})
 	}
 	first := wantResults(t, send(object{"name": "Once"}), "new")
 	again := send(object{"name": "Once"})

@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -20,6 +21,8 @@ type User struct {
 	WorkspaceID   string // the first active workspace
 	Token         string // access token
 	RefreshCookie *http.Cookie
+
+	header map[string]string // of each request that Do sends
 }
 
 // Register registers name@example.com, with a workspace.
@@ -63,10 +66,27 @@ func (u *User) In(s *Service) *User {
 	return &other
 }
 
+// As is whoever has the access token or API key, of whom nothing else is known.
+func (s *Service) As(bearer string) *User { return &User{Service: s, Token: bearer} }
+
+// UseKey asks whom an API key, or the access token of an app, acts for.
+func (s *Service) UseKey(key string) *Answer { s.t.Helper(); return s.As(key).Get("/api/v1/me") }
+
+// With is the same user, whose requests have one header more.
+func (u *User) With(header, value string) *User {
+	other := *u
+	other.header = maps.Clone(u.header)
+	if other.header == nil {
+		other.header = map[string]string{}
+	}
+	other.header[header] = value
+	return &other
+}
+
 // Do sends a request with the user's access token.
 func (u *User) Do(method, path string, body any) *Answer {
 	u.t.Helper()
-	return u.Send(Request{Method: method, Path: path, Body: body, Bearer: u.Token})
+	return u.Send(Request{Method: method, Path: path, Body: body, Bearer: u.Token, Header: u.header})
 }
 
 // Get sends a GET request.
@@ -118,8 +138,7 @@ func (s *Service) RegisterInvited(name, token string) *User {
 // Switch is the same user with another active workspace.
 func (u *User) Switch(workspace string) *User {
 	u.t.Helper()
-	return u.UserOf(u.Send(Request{Method: "POST", Path: "/api/auth/refresh", Bearer: u.Token,
-		Body: map[string]any{"workspaceId": workspace}}))
+	return u.UserOf(u.Post("/api/auth/refresh", map[string]any{"workspaceId": workspace}))
 }
 
 // VerifyEmail verifies the user's address with the mailed token.

@@ -26,7 +26,7 @@ func programOf(t testing.TB, u *apitest.User, access string) *program {
 // do sends a request to a path below /api/v1.
 func (p *program) do(method, path string, body any) *apitest.Answer {
 	p.sent++
-	return p.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Body: body, Bearer: p.key})
+	return p.As(p.key).Do(method, "/api/v1"+path, body)
 }
 
 func (p *program) get(path string) *apitest.Answer { return p.do("GET", path, nil) }

@@ -23,16 +23,12 @@ func createKey(u *apitest.User) string {
 	return u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
 }
 
-func useKey(u *apitest.User, key string) *apitest.Answer {
-	return u.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
-}
-
 func TestADisabledAccountHasNoAccess(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	d, owner := newConsole(t, api), api.Register("ada")
 	key := createKey(owner)
-	useKey(owner, key).OK()
+	owner.UseKey(key).OK()
 	contains(t, d.ok("account", owner.Email), owner.ID, "ada@example.com", owner.WorkspaceID+" owner, active")
 	contains(t, d.ok("account", owner.ID, "-address"), "ada@example.com")
 	if shown := d.ok("account", owner.ID); strings.Contains(shown, "@") || strings.Contains(shown, "argon2") {
@@ -41,7 +37,7 @@ func TestADisabledAccountHasNoAccess(t *testing.T) {
 
 	contains(t, d.ok("account", owner.Email, "disable"), "2026-06-17T12:00:00Z")
 	owner.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(owner, key).Problem(401, "unauthorized")
+	owner.UseKey(key).Problem(401, "unauthorized")
 	refresh(owner).Problem(401, "unauthorized")
 	right, wrong := signIn(owner, apitest.Password), signIn(owner, "not the password 1")
 	right.Problem(401, "unauthorized")
@@ -58,7 +54,7 @@ func TestADisabledAccountHasNoAccess(t *testing.T) {
 	d.ok("account", owner.ID, "disable") // again changes nothing for the user
 	contains(t, d.ok("account", owner.ID, "enable"), "no")
 	owner.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(owner, key).Problem(401, "unauthorized")
+	owner.UseKey(key).Problem(401, "unauthorized")
 	signIn(owner, "another good password").OK()
 }
 
@@ -70,7 +66,7 @@ func TestADisabledAccountLosesItsKeysForGood(t *testing.T) {
 	key := createKey(owner)
 	d.ok("account", owner.ID, "disable")
 	d.ok("account", owner.ID, "enable")
-	useKey(owner, key).Problem(401, "unauthorized")
+	owner.UseKey(key).Problem(401, "unauthorized")
 	refresh(owner).Problem(401, "unauthorized")
 	signIn(owner, apitest.Password).OK()
 }
@@ -94,10 +90,10 @@ func TestEndSessionsAndKeys(t *testing.T) {
 	key := createKey(owner)
 	d.ok("account", owner.ID, "end-sessions")
 	owner.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(owner, key).OK()
+	owner.UseKey(key).OK()
 	owner = owner.SignInAgain()
 	d.ok("account", owner.ID, "end-keys")
-	useKey(owner, key).Problem(401, "unauthorized")
+	owner.UseKey(key).Problem(401, "unauthorized")
 	owner.Get("/api/auth/me").OK()
 	d.fails("usage", "account", owner.ID, "delete")
 }

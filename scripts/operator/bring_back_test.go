@@ -86,7 +86,7 @@ func TestBringBack(t *testing.T) {
 		t.Errorf("brought back\n%s\nwant\n%s", got, x.saw)
 	}
 	x.member.SignInAgain().Get("/api/tags").OK()
-	useKey(x.owner, x.key).Problem(401, "unauthorized")
+	x.owner.UseKey(x.key).Problem(401, "unauthorized")
 	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.member.ID),
 		domain.ID(x.owner.WorkspaceID)); err != nil ||
 		m.Member.RightsEpoch != 1 {

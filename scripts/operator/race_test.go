@@ -49,7 +49,7 @@ func TestDisableDuringARefresh(t *testing.T) {
 		func() { d.ok("account", owner.ID, "disable") })
 	token, _ := answered.OK()["access_token"].(string)
 	d.ok("account", owner.ID, "enable")
-	owner.Send(apitest.Request{Method: "GET", Path: "/api/auth/me", Bearer: token}).Problem(401, "unauthorized")
+	owner.As(token).Get("/api/auth/me").Problem(401, "unauthorized")
 	refresh(owner).Problem(401, "unauthorized")
 }
 

@@ -329,7 +329,7 @@ func TestJSONIsWhatTheAPISends(t *testing.T) {
 	x.ok("start", "now", "-t", "carriage")
 	key := x.vars["STINT_KEY"]
 	get := func(path string) string {
-		return string(owner.Send(apitest.Request{Method: "GET", Path: "/api/v1" + path, Bearer: key}).Body)
+		return string(owner.As(key).Get("/api/v1" + path).Body)
 	}
 	list := func(path string) string {
 		var page struct{ Items []json.RawMessage }
