@@ -44,7 +44,7 @@ var sharedLayers = [][]string{
 // stintLayers are the packages of the command from the ground up, by the same rule. A source of an import knows no
 // other source, and the reader of files knows none.
 var stintLayers = [][]string{
-	{"formula", "relay", "screen", "settings", "when"},
+	{"formula", "screen", "settings", "when"},
 	{"exporter", "signin", "timefile"},
 	{"sources/clockify", "sources/csvfile", "sources/harvest", "sources/kimai", "sources/solidtime", "sources/stintfolder",
 		"sources/toggl"},

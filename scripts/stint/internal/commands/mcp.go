@@ -2,11 +2,9 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/relay"
 	"stint/scripts/stint/internal/screen"
 )
 
@@ -22,11 +20,8 @@ through it with the key of stint login.`,
   claude mcp add stint -- stint mcp`,
 		Args: noText,
 		RunE: a.connected(func(ctx context.Context, s *session, _ []string) error {
-			lines := screen.Screen{Out: a.Out, JSON: true} // whatever --json says
-			r := relay.Relay{Service: s.Client, Explain: sentenceOf, Print: func(message json.RawMessage) error {
-				return lines.Record(message, "")
-			}}
-			return r.Run(ctx, a.In)
+			r := relay{client: s.Client, out: screen.Screen{Out: a.Out, JSON: true}} // whatever --json says
+			return r.run(ctx, a.In)
 		}),
 	}
 }

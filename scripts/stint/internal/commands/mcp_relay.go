@@ -1,34 +1,28 @@
-// Package relay takes the messages of the Model Context Protocol from a program on this machine, one in a line, and
-// sends them to the service.
-package relay
+package commands
 
 import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
 )
 
-// Service answers messages over HTTP.
-type Service interface {
-	// Message sends one message and returns the answer, nil for none. Errors: no message came back.
-	Message(ctx context.Context, message []byte, header http.Header) ([]byte, error)
-}
-
-// Relay sends messages one after the other.
-type Relay struct {
-	Service Service
-	Print   func(message json.RawMessage) error // writes a message as one line
-	Explain func(error) string                  // makes a sentence of an error of the service
+// relay takes the messages of the Model Context Protocol from a program on this machine, one in a line, and sends them
+// to the service, one after the other.
+type relay struct {
+	client *client.Client
+	out    screen.Screen
 
 	revision string // that both sides agreed on, in revisions with an initialization
 }
 
-// Run relays the lines of a reader until its end, or the end of the context. Errors: those of the reader and of Print.
-func (r *Relay) Run(ctx context.Context, in io.Reader) error {
+// run relays the lines of a reader until its end, or the end of the context. Errors: those of the reader and of the
+// screen.
+func (r *relay) run(ctx context.Context, in io.Reader) error {
 	lines := make(chan []byte)
 	failed := make(chan error, 1)
 	go func() { failed <- readLines(ctx, in, lines) }()
@@ -39,7 +33,7 @@ func (r *Relay) Run(ctx context.Context, in io.Reader) error {
 		case err := <-failed:
 			return err
 		case line := <-lines:
-			if err := r.relay(ctx, line); err != nil {
+			if err := r.send(ctx, line); err != nil {
 				return err
 			}
 		}
@@ -73,25 +67,30 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- []byte) error {
 	return scanner.Err()
 }
 
-// relay sends one message and writes its answer. A notification has none, whatever becomes of it.
-func (r *Relay) relay(ctx context.Context, line []byte) error {
+// send sends one message and writes its answer. A notification has none, whatever becomes of it.
+func (r *relay) send(ctx context.Context, line []byte) error {
 	m, known := readMessage(line)
 	if !known {
-		return r.Print(failureOf(m.ID, codeInvalid, "This is no message of the protocol."))
+		return r.fail(m, codeInvalid, "This is no message of the protocol.")
 	}
-	answer, err := r.Service.Message(ctx, line, m.header(r.revision))
+	answer, err := r.client.Message(ctx, line, m.header(r.revision))
 	switch {
 	case ctx.Err() != nil:
 		return nil
 	case m.isNotification():
 		return nil
 	case err != nil:
-		return r.Print(failureOf(m.ID, codeService, r.Explain(err)))
+		return r.fail(m, codeService, sentenceOf(err))
 	case len(answer) == 0:
-		return r.Print(failureOf(m.ID, codeService, "The service answered nothing."))
+		return r.fail(m, codeService, "The service answered nothing.")
 	}
 	if m.Method == "initialize" {
 		r.revision = agreedRevision(answer)
 	}
-	return r.Print(answer)
+	return r.out.Record(answer, "")
+}
+
+// fail writes an answer that says why there is no other.
+func (r *relay) fail(m message, code int, sentence string) error {
+	return r.out.Record(failureOf(m.ID, code, sentence), "")
 }

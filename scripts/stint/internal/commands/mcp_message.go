@@ -1,4 +1,4 @@
-package relay
+package commands
 
 import (
 	"bytes"
@@ -29,8 +29,8 @@ func (m message) isNotification() bool {
 	return len(m.ID) == 0 || bytes.Equal(m.ID, []byte("null")) || m.Method == ""
 }
 
-// newest is the first revision in which each message names its revision, and headers repeat what is in the message.
-const newest = "2026-07-28"
+// newestRevision is the first one in which each message names its revision, and headers repeat what is in the message.
+const newestRevision = "2026-07-28"
 
 // header are the headers of a message over HTTP. revision is the one that was agreed on before; "" is none.
 func (m message) header(revision string) http.Header {
@@ -41,7 +41,7 @@ func (m message) header(revision string) http.Header {
 	if revision != "" {
 		all.Set("MCP-Protocol-Version", revision)
 	}
-	if revision < newest {
+	if revision < newestRevision {
 		return all
 	}
 	all.Set("Mcp-Method", m.Method)
