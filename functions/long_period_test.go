@@ -13,6 +13,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 	"stint/shared/totals"
 )
 
@@ -23,7 +24,7 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
 	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
 	must(summaries.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: unrounded}))
-	state, err := s.ReportState(context.Background(), id)
+	state, err := s.TotalsState(context.Background(), id, moneydb.TotalsOfReports)
 	must(err)
 	for ofUser := range slices.Chunk(monthsOfTeam(), 12) {
 		state, err = s.WriteReportMonths(context.Background(), id, state, state, ofUser...)
@@ -106,7 +107,7 @@ func TestSummaryOfAYearOf5000PeopleReadsLessThan2000Units(t *testing.T) {
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
 	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
 	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC", Rounding: unrounded}))
-	state, err := s.ReportState(t.Context(), id)
+	state, err := s.TotalsState(t.Context(), id, moneydb.TotalsOfReports)
 	must(err)
 	projects, rnd := someIDs(projectsMeasured), rand.New(rand.NewPCG(1, 2))
 	for range peopleMeasured {

@@ -1,7 +1,6 @@
 package worker_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -9,7 +8,7 @@ import (
 	"stint/internal/apitest"
 	"stint/shared/changes"
 	"stint/shared/domain"
-	"stint/shared/domain/reports"
+	"stint/shared/store/moneydb"
 	"stint/shared/totals"
 )
 
@@ -25,14 +24,14 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 	budgets := totals.Service{Store: api.Deps.Store, Changes: times, Clock: api.Clock.Now}
 	for kind, c := range map[string]struct {
 		totals worker.RunningTotals
-		state  func(context.Context, domain.ID) (reports.TotalsState, error)
-	}{"summaries": {summaries, api.Deps.Store.ReportState}, "budgets": {budgets, api.Deps.Store.TotalsState}} {
+		of     moneydb.TotalsOf
+	}{"summaries": {summaries, moneydb.TotalsOfReports}, "budgets": {budgets, moneydb.TotalsOfBudgets}} {
 		builder, work := &worker.TotalsBuilder{Store: api.Deps.Store, Totals: c.totals},
 			domain.Work{WorkspaceID: domain.ID(owner.WorkspaceID)}
 		for _, builder.Turn = range []time.Duration{1, time.Minute} {
 			isEnough := builder.Turn == time.Minute
 			later, err := builder.Build(t.Context(), work)
-			state, _ := c.state(t.Context(), work.WorkspaceID)
+			state, _ := api.Deps.Store.TotalsState(t.Context(), work.WorkspaceID, c.of)
 			if later != nil || (err == nil) != isEnough || state.IsReady != isEnough {
 				t.Errorf("%s, a turn of %s: later %v, ready %t, error %v", kind, builder.Turn, later, state.IsReady, err)
 			}
@@ -44,7 +43,7 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 	}
 	outsider.Delete("/api/workspaces/" + outsider.WorkspaceID).OK()
 	api.RunWorker()
-	state, err := api.Deps.Store.ReportState(t.Context(), in.ID)
+	state, err := api.Deps.Store.TotalsState(t.Context(), in.ID, moneydb.TotalsOfReports)
 	if err != nil || state.Position != "" || !state.QueuedAt.IsZero() {
 		t.Errorf("a deleted workspace: %+v, error %v", state, err)
 	}

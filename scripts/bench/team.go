@@ -14,6 +14,7 @@ import (
 	"stint/shared/domain/reports"
 	"stint/shared/dynamo"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 type object = apiclient.Object
@@ -136,7 +137,7 @@ func (r runningTotals) await(ctx context.Context, t *team) error {
 	defer ticker.Stop()
 	for err == nil {
 		var state reports.TotalsState
-		state, err = records.ReportState(ctx, domain.ID(t.sample.ID))
+		state, err = records.TotalsState(ctx, domain.ID(t.sample.ID), moneydb.TotalsOfReports)
 		if err != nil || state.QueuedAt.IsZero() {
 			break
 		}

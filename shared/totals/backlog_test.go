@@ -78,7 +78,7 @@ func TestBudgetTotalsGoOnWithinAUser(t *testing.T) {
 		for state := (reports.TotalsState{}); !IsReady(state, b.w) && builds < 100; builds++ {
 			_ = limit.run(t.Context(), 150, func(ctx context.Context) error { return b.service.Build(ctx, b.w) })
 			var err error
-			if state, err = b.TotalsState(t.Context(), b.w.ID); err != nil {
+			if state, err = b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfBudgets); err != nil {
 				t.Fatal(err)
 			}
 			part = max(part, state.PartMonth)

@@ -6,6 +6,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
 
@@ -16,7 +17,7 @@ const notedMonths = 8
 // buildUser implements form. It makes the totals of the months in which a user has entries or
 // totals.
 func (s budgetForm) buildUser(ctx context.Context, w Workspace, user domain.ID) error {
-	state, err := s.Store.TotalsState(ctx, w.ID)
+	state, err := s.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfBudgets)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (b *budgetBuild) sum(ctx context.Context, m domain.Month) error {
 type budgetForm struct{ Service }
 
 func (s Service) keeper() keeper {
-	return keeper{form: budgetForm{s}, members: s.Store, changes: s.Changes, clock: s.Clock}
+	return keeper{budgetForm{s}, moneydb.TotalsOfBudgets, s.Store, s.Changes, s.Clock}
 }
 
 // Build makes the totals from all entries, user by user. When the context ends it stops,
@@ -112,18 +113,6 @@ func (s Service) Refresh(ctx context.Context, w Workspace) (state reports.Totals
 // IsReady reports whether the totals are built, with the days of the workspace's zone.
 func IsReady(state reports.TotalsState, w Workspace) bool {
 	return state.IsReady && budgetForm{}.fits(state, w)
-}
-
-func (s budgetForm) readState(ctx context.Context, w domain.ID) (reports.TotalsState, error) {
-	return s.Store.TotalsState(ctx, w)
-}
-
-func (s budgetForm) writeState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
-	return s.Store.ChangeTotalsState(ctx, w, was, now)
-}
-
-func (s budgetForm) queueState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
-	return s.Store.QueueBudgetTotals(ctx, w, was, now)
 }
 
 func (budgetForm) first(w Workspace, _ reports.TotalsState) reports.TotalsState {

@@ -21,7 +21,7 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 	if err != nil || k.isReady(state, w) {
 		return err
 	}
-	users, err := k.members.EverMemberIDs(ctx, w.ID)
+	users, err := k.store.EverMemberIDs(ctx, w.ID)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 // begin returns the state of the totals. Totals that are none, or that are made with other
 // settings, begin: from now on the changes say what else is to be summed up.
 func (k keeper) begin(ctx context.Context, w Workspace) (reports.TotalsState, error) {
-	was, err := k.readState(ctx, w.ID)
+	was, err := k.store.TotalsState(ctx, w.ID, k.of)
 	if err != nil || was.Position != "" && k.fits(was, w) {
 		return was, err
 	}
@@ -55,13 +55,13 @@ func (k keeper) begin(ctx context.Context, w Workspace) (reports.TotalsState, er
 	if next.Position, err = k.changes.FromNow(ctx, w.ID); err != nil {
 		return was, err
 	}
-	return next, k.writeState(ctx, w.ID, was, next)
+	return next, k.store.ChangeTotalsState(ctx, w.ID, k.of, was, next)
 }
 
 // note writes how far the building is. It must be the building with the same settings.
 func (k keeper) note(ctx context.Context, w Workspace, change func(*reports.TotalsState)) error {
 	return retryWrite(ctx, func() error {
-		was, err := k.readState(ctx, w.ID)
+		was, err := k.store.TotalsState(ctx, w.ID, k.of)
 		if err != nil || was.IsReady {
 			return err
 		}
@@ -70,6 +70,6 @@ func (k keeper) note(ctx context.Context, w Workspace, change func(*reports.Tota
 		}
 		next := was
 		change(&next)
-		return k.writeState(ctx, w.ID, was, next)
+		return k.store.ChangeTotalsState(ctx, w.ID, k.of, was, next)
 	})
 }

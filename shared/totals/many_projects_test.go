@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 )
 
 // manyProjects is a history with an entry on each of so many projects, all in March.
@@ -61,7 +62,7 @@ func TestAMonthOfManyProjectsIsWrittenInParts(t *testing.T) {
 func TestATooLargeMonthHasSums(t *testing.T) {
 	b := newBench(t)
 	b.settleReports(t)
-	state, err := b.ReportState(t.Context(), b.w.ID)
+	state, err := b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfReports)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -246,7 +246,7 @@ func (b *bench) compare(t *testing.T, histories []*history, projects []domain.ID
 func TestRefreshOfNothingWritesNothing(t *testing.T) {
 	b := newBench(t)
 	b.settle(t)
-	before, err := b.TotalsState(t.Context(), b.w.ID)
+	before, err := b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfBudgets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,8 @@ func TestRefreshOfNothingWritesNothing(t *testing.T) {
 	if err != nil || more || !shown.AsOf.Equal(b.clock.Now().Add(-modelLag)) {
 		t.Errorf("state %+v, more %v, error %v", shown, more, err)
 	}
-	if after, err := b.TotalsState(t.Context(), b.w.ID); err != nil || !reflect.DeepEqual(before, after) {
+	after, err := b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfBudgets)
+	if err != nil || !reflect.DeepEqual(before, after) {
 		t.Errorf("state %+v, was %+v, error %v", after, before, err)
 	}
 }

@@ -36,14 +36,15 @@ func (k keeper) refresh(ctx context.Context, w Workspace) (state reports.TotalsS
 }
 
 func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsState, progress, error) {
-	state, err := k.readState(ctx, w.ID)
+	state, err := k.store.TotalsState(ctx, w.ID, k.of)
 	if err != nil || !k.isReady(state, w) {
 		return state, notReady, err
 	}
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
 		// fits no workspace: they are built again
-		return reports.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, reports.TotalsState{QueuedAt: state.QueuedAt})
+		none := reports.TotalsState{QueuedAt: state.QueuedAt}
+		return reports.TotalsState{}, notReady, k.store.ChangeTotalsState(ctx, w.ID, k.of, state, none)
 	}
 	if err != nil {
 		return state, notReady, err
@@ -69,5 +70,5 @@ func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsStat
 	if !read.More {
 		p = changed
 	}
-	return next, p, k.writeState(ctx, w.ID, was, next)
+	return next, p, k.store.ChangeTotalsState(ctx, w.ID, k.of, was, next)
 }

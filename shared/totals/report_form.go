@@ -17,18 +17,6 @@ import (
 // reportForm is the form of the totals for summaries.
 type reportForm struct{ Reports }
 
-func (r reportForm) readState(ctx context.Context, w domain.ID) (reports.TotalsState, error) {
-	return r.Store.ReportState(ctx, w)
-}
-
-func (r reportForm) writeState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
-	return r.Store.ChangeReportState(ctx, w, was, now)
-}
-
-func (r reportForm) queueState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
-	return r.Store.QueueReportTotals(ctx, w, was, now)
-}
-
 // first begins a new generation, so that no month of another one counts.
 func (reportForm) first(w Workspace, was reports.TotalsState) reports.TotalsState {
 	return reports.TotalsState{Zone: w.Zone, Rounding: &w.Rounding, Form: reports.ReportForm, Generation: was.Version + 1}
@@ -181,7 +169,7 @@ func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID,
 // after it.
 func (r reportForm) buildUser(ctx context.Context, w Workspace, user domain.ID) error {
 	return retryWrite(ctx, func() error {
-		state, err := r.Store.ReportState(ctx, w.ID)
+		state, err := r.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfReports)
 		if err != nil {
 			return err
 		}

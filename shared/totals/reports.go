@@ -16,14 +16,7 @@ import (
 
 // ReportStore is the part of the store that the totals for summaries use.
 type ReportStore interface {
-	members
-	// ReportState reads how far the totals are: the zero state where there are none.
-	ReportState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// ChangeReportState replaces the state. Errors: moneydb.ErrTotalsChanged.
-	ChangeReportState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
-	// QueueReportTotals replaces the state and queues work that builds or refreshes the
-	// totals. Errors: moneydb.ErrTotalsChanged.
-	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
+	keeperStore
 	// ReportMonthsFor reads the state, and then some months of users, in the same order.
 	ReportMonthsFor(ctx context.Context, workspace domain.ID,
 		ids []moneydb.UserMonthID) (reports.TotalsState, []reports.ReportMonth, error)
@@ -51,7 +44,7 @@ type Reports struct {
 }
 
 func (r Reports) keeper() keeper {
-	return keeper{form: reportForm{r}, members: r.Store, changes: r.Changes, clock: r.Clock}
+	return keeper{reportForm{r}, moneydb.TotalsOfReports, r.Store, r.Changes, r.Clock}
 }
 
 // Build is as Service.Build.
@@ -71,7 +64,7 @@ func (r Reports) Forget(ctx context.Context, workspace domain.ID) error {
 // Queue queues the building of totals that are not there, or that were made with other
 // settings. It does nothing while work is queued.
 func (r Reports) Queue(ctx context.Context, w Workspace) error {
-	state, err := r.Store.ReportState(ctx, w.ID)
+	state, err := r.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfReports)
 	if err != nil || r.keeper().isReady(state, w) {
 		return err
 	}
@@ -126,7 +119,7 @@ var errBehind = errors.New("totals: they are too far behind")
 // queueRefresh queues work that brings totals up to date. Totals that are not built are queued
 // by Queue.
 func (r Reports) queueRefresh(ctx context.Context, w Workspace) error {
-	state, err := r.Store.ReportState(ctx, w.ID)
+	state, err := r.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfReports)
 	if err != nil || !r.keeper().isReady(state, w) {
 		return err
 	}
@@ -151,7 +144,7 @@ func (r Reports) sums(ctx, limited context.Context, w Workspace, p Period) (Sums
 		if err != nil {
 			return sums, err
 		}
-		after, err := r.Store.ReportState(ctx, w.ID)
+		after, err := r.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfReports)
 		if err != nil || after.Version == state.Version {
 			return sums, err
 		}

@@ -13,6 +13,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
 
@@ -250,14 +251,14 @@ func TestBuildGoesOnWhereItStopped(t *testing.T) {
 		}
 	}
 	builds := 0
-	for state, _ := b.ReportState(t.Context(), b.w.ID); !state.IsReady && builds < 50; builds++ {
+	for state, _ := b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfReports); !state.IsReady && builds < 50; builds++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		r := b.reports()
 		r.Store = stopAfterMonth{b, cancel}
 		if err := r.Build(ctx, b.w); err == nil {
 			break
 		}
-		state, _ = b.ReportState(t.Context(), b.w.ID)
+		state, _ = b.TotalsState(t.Context(), b.w.ID, moneydb.TotalsOfReports)
 	}
 	if builds < 2 || builds == 50 {
 		t.Errorf("%d builds", builds)

@@ -28,15 +28,9 @@ import (
 
 // Store is the part of the store that this package uses.
 type Store interface {
-	// TotalsState reads how far the totals are: the zero state where there are none.
-	TotalsState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// ChangeTotalsState replaces the state. Errors: moneydb.ErrTotalsChanged.
-	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
+	keeperStore
 	// UserTotals reads the totals of a user's month.
 	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (moneydb.UserTotals, error)
-	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
-	// totals. Errors: moneydb.ErrTotalsChanged.
-	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// UserMonths reads the months of a user that have totals, from first to last, in their
 	// order.
 	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]reports.UserMonth, error)
@@ -46,8 +40,6 @@ type Store interface {
 	ProjectSums(ctx context.Context, workspace domain.ID, all []moneydb.ProjectDays) ([]reports.Sum, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
 	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
-	// EverMemberIDs lists the members of a workspace by id, also former ones.
-	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -116,15 +108,8 @@ func retryWrite(ctx context.Context, step func() error) error {
 	})
 }
 
-// form is one form of totals: what they keep of each day of a user, and where.
+// form is one form of totals: what they keep of each day of a user.
 type form interface {
-	// readState reads how far the totals are: the zero state where there are none.
-	readState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
-	// writeState replaces the state. Errors: moneydb.ErrTotalsChanged.
-	writeState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
-	// queueState is writeState, and queues work that builds or refreshes the totals. Errors:
-	// moneydb.ErrTotalsChanged.
-	queueState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// first is the state of totals that begin in place of others.
 	first(w Workspace, was reports.TotalsState) reports.TotalsState
 	// fits reports whether totals are made with the settings of the workspace.
@@ -140,8 +125,15 @@ type form interface {
 		days domain.DaySpan) (map[domain.Month]bool, error)
 }
 
-// members lists the users who may have entries.
-type members interface {
+// keeperStore is the part of the store that all forms of totals use.
+type keeperStore interface {
+	// TotalsState reads how far the totals are: the zero state where there are none.
+	TotalsState(ctx context.Context, workspace domain.ID, of moneydb.TotalsOf) (reports.TotalsState, error)
+	// ChangeTotalsState replaces the state. Errors: moneydb.ErrTotalsChanged.
+	ChangeTotalsState(ctx context.Context, workspace domain.ID, of moneydb.TotalsOf, was, now reports.TotalsState) error
+	// QueueTotals replaces the state and queues work that builds or refreshes the totals. Errors:
+	// moneydb.ErrTotalsChanged.
+	QueueTotals(ctx context.Context, workspace domain.ID, of moneydb.TotalsOf, was, now reports.TotalsState) error
 	// EverMemberIDs lists the members of a workspace by id, also former ones.
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
@@ -149,7 +141,8 @@ type members interface {
 // keeper builds totals of a form and brings them up to date.
 type keeper struct {
 	form
-	members members
+	of      moneydb.TotalsOf
+	store   keeperStore
 	changes Changes
 	clock   func() time.Time
 }

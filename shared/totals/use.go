@@ -94,7 +94,7 @@ func (s Service) ready(ctx context.Context, w Workspace) (state reports.TotalsSt
 	defer cancel()
 	state, err = s.keeper().catchUp(limited, w)
 	if err != nil && mayContinue(ctx, limited, err) {
-		state, err = s.Store.TotalsState(ctx, w.ID)
+		state, err = s.Store.TotalsState(ctx, w.ID, moneydb.TotalsOfBudgets)
 		return state, false, err
 	}
 	return state, true, err

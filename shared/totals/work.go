@@ -41,7 +41,7 @@ func (k keeper) work(ctx context.Context, w Workspace, turn time.Duration) (more
 }
 
 func (k keeper) workUntil(ctx, limited context.Context, w Workspace) (more bool, err error) {
-	before, err := k.readState(ctx, w.ID)
+	before, err := k.store.TotalsState(ctx, w.ID, k.of)
 	if err != nil {
 		return false, err
 	}
@@ -51,7 +51,7 @@ func (k keeper) workUntil(ctx, limited context.Context, w Workspace) (more bool,
 	if !mayContinue(ctx, limited, err) {
 		return false, err
 	}
-	after, failed := k.readState(ctx, w.ID)
+	after, failed := k.store.TotalsState(ctx, w.ID, k.of)
 	if failed != nil || after.Version == before.Version {
 		return false, errors.Join(err, failed)
 	}
@@ -68,7 +68,7 @@ func (k keeper) queue(ctx context.Context, workspace domain.ID, was reports.Tota
 	if !was.QueuedAt.IsZero() && next.QueuedAt.Before(was.QueuedAt.Add(queuePatience)) {
 		return nil
 	}
-	if err := k.queueState(ctx, workspace, was, next); !errors.Is(err, moneydb.ErrTotalsChanged) {
+	if err := k.store.QueueTotals(ctx, workspace, k.of, was, next); !errors.Is(err, moneydb.ErrTotalsChanged) {
 		return err
 	}
 	return nil // another one was faster, and a later reader queues it if need be
@@ -77,13 +77,13 @@ func (k keeper) queue(ctx context.Context, workspace domain.ID, was reports.Tota
 // forget notes that no work is queued.
 func (k keeper) forget(ctx context.Context, workspace domain.ID) error {
 	return retryWrite(ctx, func() error {
-		was, err := k.readState(ctx, workspace)
+		was, err := k.store.TotalsState(ctx, workspace, k.of)
 		if err != nil || was.QueuedAt.IsZero() {
 			return err
 		}
 		next := was
 		next.QueuedAt = domain.Instant{}
-		return k.writeState(ctx, workspace, was, next)
+		return k.store.ChangeTotalsState(ctx, workspace, k.of, was, next)
 	})
 }
 

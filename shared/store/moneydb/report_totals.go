@@ -17,32 +17,6 @@ import (
 	"stint/shared/table"
 )
 
-// The totals for summaries have a state of their own. As with those for budgets, every
-// write makes a new version of it.
-
-// ReportState reads how far the totals for summaries are: the zero state where there
-// are none.
-func (s *Store) ReportState(ctx context.Context, w domain.ID) (_ reports.TotalsState, err error) {
-	defer core.Wrap(&err, "ReportState", w)
-	state, _, err := table.Get[reports.TotalsState](ctx, s.Table, key.ReportState(w))
-	return state, err
-}
-
-// ChangeReportState writes the state in place of what was read. Errors:
-// ErrTotalsChanged.
-func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
-	defer core.Wrap(&err, "ChangeReportState", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now))
-}
-
-// QueueReportTotals is ChangeReportState with the work that builds or refreshes the totals.
-// Errors: ErrTotalsChanged.
-func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
-	defer core.Wrap(&err, "QueueReportTotals", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now),
-		s.enqueueTotals(domain.WorkBuildReportTotals, w))
-}
-
 // UserMonthID names a month of a user.
 type UserMonthID struct {
 	User  domain.ID
@@ -55,7 +29,7 @@ func (s *Store) ReportMonthsFor(
 	ctx context.Context, w domain.ID, ids []UserMonthID,
 ) (_ reports.TotalsState, _ []reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonthsFor", w)
-	state, err := s.ReportState(ctx, w)
+	state, err := s.TotalsState(ctx, w, TotalsOfReports)
 	if err != nil {
 		return state, nil, err
 	}

@@ -18,19 +18,42 @@ import (
 // were read.
 var ErrTotalsChanged = problem.Conflict(problem.WriteRace, "The running totals were changed at the same time.")
 
+// TotalsOf says what running totals are for. Those for each have a state of their own.
+type TotalsOf struct {
+	stateKey func(workspace domain.ID) table.Key
+	build    domain.WorkKind // builds or refreshes the totals
+}
+
+var (
+	// TotalsOfBudgets are the totals for budgets.
+	TotalsOfBudgets = TotalsOf{key.TotalsState, domain.WorkBuildBudgetTotals}
+	// TotalsOfReports are the totals for summaries.
+	TotalsOfReports = TotalsOf{key.ReportState, domain.WorkBuildReportTotals}
+)
+
 // TotalsState reads how far the running totals of a workspace are: the zero state
 // where there are none.
-func (s *Store) TotalsState(ctx context.Context, w domain.ID) (_ reports.TotalsState, err error) {
+func (s *Store) TotalsState(ctx context.Context, w domain.ID, of TotalsOf) (_ reports.TotalsState, err error) {
 	defer core.Wrap(&err, "TotalsState", w)
-	state, _, err := table.Get[reports.TotalsState](ctx, s.Table, key.TotalsState(w))
+	state, _, err := table.Get[reports.TotalsState](ctx, s.Table, of.stateKey(w))
 	return state, err
 }
 
 // ChangeTotalsState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
-func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
+func (s *Store) ChangeTotalsState(
+	ctx context.Context, w domain.ID, of TotalsOf, was, now reports.TotalsState,
+) (err error) {
 	defer core.Wrap(&err, "ChangeTotalsState", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now))
+	return s.Table.Commit(ctx, totalsStateAction(of.stateKey(w), was, now))
+}
+
+// QueueTotals is ChangeTotalsState with the work that builds or refreshes the totals.
+// Errors: ErrTotalsChanged.
+func (s *Store) QueueTotals(ctx context.Context, w domain.ID, of TotalsOf, was, now reports.TotalsState) (err error) {
+	defer core.Wrap(&err, "QueueTotals", w)
+	work := domain.Work{ID: domain.NewID(), Kind: of.build, WorkspaceID: w, TargetID: w, CreatedAt: s.Instant()}
+	return s.Table.Commit(ctx, totalsStateAction(of.stateKey(w), was, now), core.Enqueue(work, s.Instant()))
 }
 
 func totalsStateAction(k table.Key, was, now reports.TotalsState) table.Action {
@@ -53,25 +76,12 @@ type UserTotals struct {
 // matters: a write under the state that was read finds the totals as they were read.
 func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) (t UserTotals, err error) {
 	defer core.Wrap(&err, "UserTotals", w, u)
-	if t.State, err = s.TotalsState(ctx, w); err != nil {
+	if t.State, err = s.TotalsState(ctx, w, TotalsOfBudgets); err != nil {
 		return t, err
 	}
 	t.Month, _, err = table.Get[reports.UserMonth](ctx, s.Table, key.UserMonth(w, u, m))
 	t.Month.UserID, t.Month.Month = u, m
 	return t, err
-}
-
-// QueueBudgetTotals is ChangeTotalsState with the work that builds or refreshes the totals.
-// Errors: ErrTotalsChanged.
-func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
-	defer core.Wrap(&err, "QueueBudgetTotals", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now),
-		s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
-}
-
-func (s *Store) enqueueTotals(kind domain.WorkKind, w domain.ID) table.Action {
-	work := domain.Work{ID: domain.NewID(), Kind: kind, WorkspaceID: w, TargetID: w, CreatedAt: s.Instant()}
-	return core.Enqueue(work, s.Instant())
 }
 
 // UserMonths reads the months of a user that have running totals, from first to last, in their
