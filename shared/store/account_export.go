@@ -139,20 +139,13 @@ func (l *ownTime) addSubmissions(ctx context.Context) error {
 	for i, at := range l.submitted {
 		keys[i] = key.Submission(at.WorkspaceID, at.ID)
 	}
-	f, err := l.core.Table.BatchGet(ctx, keys...)
-	if err != nil {
-		return err
-	}
-	for i, at := range l.submitted {
-		sub, ok, err := table.Lookup[timesheets.Submission](f, keys[i])
-		if err != nil {
-			return err
-		}
-		if ok && sub.Visible() {
-			l.found = append(l.found, OwnTime{WorkspaceID: at.WorkspaceID, Submission: &sub})
+	subs, err := table.GetEach[timesheets.Submission](ctx, l.core.Table, keys)
+	for i, sub := range subs {
+		if sub != nil && sub.Visible() {
+			l.found = append(l.found, OwnTime{WorkspaceID: l.submitted[i].WorkspaceID, Submission: sub})
 		}
 	}
-	return nil
+	return err
 }
 
 // name is what cursors of this list are bound to.

@@ -87,6 +87,32 @@ func (t *Table) BatchGet(ctx context.Context, keys ...Key) (Items, error) {
 	return t.batchGet(ctx, isAbsent, keys)
 }
 
+// GetEach reads records of one kind with batch reads, in the order of their keys: nil for one that there is none of.
+func GetEach[T any](ctx context.Context, t *Table, keys []Key) ([]*T, error) {
+	found, err := t.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*T, len(keys))
+	for i, k := range keys {
+		if all[i], err = LookupOrNil[T](found, k); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// GetPresent is GetEach without what there is none of.
+func GetPresent[T any](ctx context.Context, t *Table, keys []Key) (present []T, err error) {
+	all, err := GetEach[T](ctx, t, keys)
+	for _, record := range all {
+		if record != nil {
+			present = append(present, *record)
+		}
+	}
+	return present, err
+}
+
 // BatchGetMarks is BatchGet that also returns the marks of deleted records.
 func (t *Table) BatchGetMarks(ctx context.Context, keys ...Key) (Items, error) {
 	return t.batchGet(ctx, isExpired, keys)

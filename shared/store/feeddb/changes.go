@@ -50,24 +50,13 @@ func (s *Store) AuditRows(
 
 // AuditRecords reads the records of rows, in their order, with one batch read for 100 rows. One that has expired is
 // left out.
-func (s *Store) AuditRecords(ctx context.Context, rows []ChangeRow) (all []audit.Record, err error) {
+func (s *Store) AuditRecords(ctx context.Context, rows []ChangeRow) (_ []audit.Record, err error) {
 	defer core.Wrap(&err, "AuditRecords")
 	keys := make([]table.Key, len(rows))
 	for i, r := range rows {
 		keys[i] = r.Key
 	}
-	found, err := s.Table.BatchGet(ctx, keys...)
-	for _, k := range keys {
-		if err != nil {
-			return nil, err
-		}
-		var r audit.Record
-		var there bool
-		if r, there, err = table.Lookup[audit.Record](found, k); there {
-			all = append(all, r)
-		}
-	}
-	return all, err
+	return table.GetPresent[audit.Record](ctx, s.Table, keys)
 }
 
 func (s *Store) changeRows(

@@ -44,17 +44,13 @@ func (s *Store) reportMonthsOf(
 	for i, id := range ids {
 		keys[i] = key.ReportMonth(w, id.User, id.Month)
 	}
-	found, err := s.Table.BatchGet(ctx, keys...)
+	found, err := table.GetEach[reports.ReportMonth](ctx, s.Table, keys)
 	if err != nil {
 		return nil, err
 	}
-	for i, k := range keys {
-		month, _, err := table.Lookup[reports.ReportMonth](found, k)
-		if err != nil {
-			return nil, err
-		}
-		if month.Generation == generation {
-			all[i] = month
+	for i, month := range found {
+		if month != nil && month.Generation == generation {
+			all[i] = *month
 		}
 		all[i].UserID, all[i].Month, all[i].Generation = ids[i].User, ids[i].Month, generation
 	}

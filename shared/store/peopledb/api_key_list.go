@@ -128,16 +128,14 @@ func (s *Store) WorkspaceAPIKeyDigest(ctx context.Context, w, id domain.ID) (_ s
 	for i, u := range users {
 		keys[i] = key.APIKeyPointer(u, w, id)
 	}
-	found, err := s.Table.BatchGet(ctx, keys...)
+	found, err := table.GetPresent[APIKeyPointer](ctx, s.Table, keys)
 	if err != nil {
 		return "", err
 	}
-	for _, k := range keys {
-		if pointer, ok, err := table.Lookup[APIKeyPointer](found, k); ok || err != nil {
-			return pointer.Digest, err
-		}
+	if len(found) == 0 {
+		return "", problem.NotFound()
 	}
-	return "", problem.NotFound()
+	return found[0].Digest, nil
 }
 
 // OwnedPointer is a pointer to an API key with the user whose key it is.

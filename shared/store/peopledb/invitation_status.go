@@ -27,17 +27,13 @@ func (s *Store) withStatus(ctx context.Context, w domain.ID, all []people.Invita
 	for i, invitation := range all {
 		keys[i] = key.Member(w, invitation.InviterID)
 	}
-	f, err := s.Table.BatchGet(ctx, keys...)
+	inviters, err := table.GetEach[people.Member](ctx, s.Table, keys)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]InvitationWithStatus, len(all))
 	for i, invitation := range all {
-		inviter, err := table.LookupOrNil[people.Member](f, keys[i])
-		if err != nil {
-			return nil, err
-		}
-		out[i] = InvitationWithStatus{Invitation: invitation, Status: invitation.Status(inviter)}
+		out[i] = InvitationWithStatus{Invitation: invitation, Status: invitation.Status(inviters[i])}
 	}
 	return out, nil
 }

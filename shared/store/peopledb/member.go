@@ -54,16 +54,15 @@ func (s *Store) MemberUsers(
 	for i, m := range members.Items {
 		keys[i] = key.Profile(m.UserID)
 	}
-	f, err := s.Table.BatchGet(ctx, keys...)
+	users, err := table.GetEach[people.User](ctx, s.Table, keys)
 	if err != nil {
 		return out, err
 	}
-	for _, m := range members.Items {
-		user, _, err := table.Lookup[people.User](f, key.Profile(m.UserID))
-		if err != nil {
-			return out, err
+	for i, m := range members.Items {
+		out.Items = append(out.Items, people.MemberUser{Member: m})
+		if users[i] != nil {
+			out.Items[i].User = *users[i]
 		}
-		out.Items = append(out.Items, people.MemberUser{Member: m, User: user})
 	}
 	return out, nil
 }

@@ -72,15 +72,15 @@ func (s *Store) ProjectMembers(
 	for i, row := range rows.Items {
 		profiles[i] = key.Profile(row.UserID)
 	}
-	f, err := s.Table.BatchGet(ctx, profiles...)
+	users, err := table.GetEach[people.User](ctx, s.Table, profiles)
 	if err != nil {
 		return table.Page[ProjectMemberUser]{}, err
 	}
 	out := table.Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
 	for i, row := range rows.Items {
 		out.Items[i].Member = row
-		if out.Items[i].User, _, err = table.Lookup[people.User](f, profiles[i]); err != nil {
-			return table.Page[ProjectMemberUser]{}, err
+		if users[i] != nil {
+			out.Items[i].User = *users[i]
 		}
 	}
 	return out, nil

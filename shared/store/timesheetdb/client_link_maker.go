@@ -39,7 +39,7 @@ func (s *Store) WithLostLinks(ctx context.Context, w domain.ID,
 	if len(keys) == 0 {
 		return subs, nil
 	}
-	links, err := s.readLinks(ctx, keys)
+	links, err := table.GetPresent[timesheets.ClientLink](ctx, s.Table, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -52,24 +52,6 @@ func (s *Store) WithLostLinks(ctx context.Context, w domain.ID,
 		marked[i] = sub.LoseLinks(lost)
 	}
 	return marked, nil
-}
-
-func (s *Store) readLinks(ctx context.Context, keys []table.Key) ([]timesheets.ClientLink, error) {
-	f, err := s.Table.BatchGet(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	var links []timesheets.ClientLink
-	for _, k := range keys {
-		link, ok, err := table.Lookup[timesheets.ClientLink](f, k)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			links = append(links, link)
-		}
-	}
-	return links, nil
 }
 
 // lostLinks reads the makers of links, with one batch read, and returns the ids of

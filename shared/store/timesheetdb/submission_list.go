@@ -97,21 +97,7 @@ func (s *Store) submissionsByPointer(
 	for i, pointer := range pointers {
 		keys[i] = key.Submission(w, pointer.ID)
 	}
-	f, err := s.Table.BatchGet(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	var all []timesheets.Submission
-	for _, k := range keys {
-		sub, ok, err := table.Lookup[timesheets.Submission](f, k)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			all = append(all, sub)
-		}
-	}
-	return all, nil
+	return table.GetPresent[timesheets.Submission](ctx, s.Table, keys)
 }
 
 // SubmissionEvents lists the events of a submission, oldest first.
