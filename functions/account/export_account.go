@@ -9,6 +9,7 @@ import (
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // exportedAccount is the caller's account with all records about it, without secrets.
@@ -163,11 +164,11 @@ const maxExportedInvitations = 100
 // exportAccess adds the API keys, the apps, the passkeys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
 func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
-	keys, err := f.store.FirstAPIKeys(ctx, c.User.ID)
+	keys, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.APIKeys)
 	if err != nil {
 		return err
 	}
-	grants, err := f.store.FirstGrants(ctx, c.User.ID)
+	grants, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.Grants)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 		return exportedApp{k.ID, k.WorkspaceID, k.App.ClientID, k.App.Name, k.AccessOrFull(), k.CreatedAt, k.LastUsedAt,
 			k.Expiry(), k.Status(c.Now)}
 	})
-	feeds, err := f.store.FirstCalendarFeeds(ctx, c.User.ID)
+	feeds, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.CalendarFeeds)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store/peopledb"
 )
 
 func (f *Family) listApps(ctx context.Context, c *route.Call[listInput]) (route.List[appAnswer], error) {
@@ -15,7 +16,7 @@ func (f *Family) listApps(ctx context.Context, c *route.Call[listInput]) (route.
 	if err != nil {
 		return route.List[appAnswer]{}, err
 	}
-	page, err := f.store.Grants(ctx, c.User.ID, "", in.Page(c.Request))
+	page, err := f.store.UserKeys(ctx, c.User.ID, "", peopledb.Grants, in.Page(c.Request))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, c.Now) })
 }
 
@@ -24,7 +25,7 @@ func (f *Family) listAllApps(ctx context.Context, c *route.Call[listInput]) (rou
 	if err != nil {
 		return route.List[appAnswer]{}, err
 	}
-	page, err := f.store.WorkspaceGrants(ctx, c.WorkspaceID(), in.Page(c.Request))
+	page, err := f.store.WorkspaceKeys(ctx, c.WorkspaceID(), peopledb.Grants, in.Page(c.Request))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, c.Now) })
 }
 

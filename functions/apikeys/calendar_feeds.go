@@ -10,6 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -39,7 +40,7 @@ func (f *Family) listFeeds(ctx context.Context, c *route.Call[listInput]) (route
 	if err != nil {
 		return route.List[feedAnswer]{}, err
 	}
-	page, err := f.store.CalendarFeeds(ctx, c.User.ID, c.WorkspaceID(), in.Page(c.Request))
+	page, err := f.store.UserKeys(ctx, c.User.ID, c.WorkspaceID(), peopledb.CalendarFeeds, in.Page(c.Request))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) feedAnswer { return toFeed(k, c.Now) })
 }
 

@@ -100,7 +100,7 @@ func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key pe
 func (f *Family) checkLimit(ctx context.Context, r *route.Request) error {
 	valid, page := 0, store.PageRequest{Limit: 200}
 	for {
-		keys, err := f.store.APIKeys(ctx, r.User.ID, r.WorkspaceID(), page)
+		keys, err := f.store.UserKeys(ctx, r.User.ID, r.WorkspaceID(), peopledb.APIKeys, page)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
+	"stint/shared/store/peopledb"
 )
 
 type listInput struct {
@@ -23,7 +24,7 @@ func (f *Family) listPage(ctx context.Context, c *route.Call[listInput],
 	if err != nil {
 		return route.List[apiKeyAnswer]{}, err
 	}
-	page, err := f.store.APIKeys(ctx, c.User.ID, workspace, in.Page(c.Request))
+	page, err := f.store.UserKeys(ctx, c.User.ID, workspace, peopledb.APIKeys, in.Page(c.Request))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
 }
 
@@ -65,7 +66,7 @@ func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route
 	if err != nil {
 		return route.List[inventoryAnswer]{}, err
 	}
-	page, err := f.store.WorkspaceAPIKeys(ctx, c.WorkspaceID(), in.Page(c.Request))
+	page, err := f.store.WorkspaceKeys(ctx, c.WorkspaceID(), peopledb.APIKeys, in.Page(c.Request))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, c.Now) })
 }
 

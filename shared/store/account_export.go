@@ -160,33 +160,14 @@ func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []people.Sess
 	return table.ReadFirst[people.Session](ctx, s.core.Table, r, maxExportedRecords)
 }
 
-// FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
-func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
-	defer core.Wrap(&err, "FirstAPIKeys", u)
-	return s.firstKeys(ctx, u, peopledb.APIKeyPointers(u, ""))
-}
-
-// FirstGrants lists grants of apps by a user in all workspaces, at most 500.
-func (s *Store) FirstGrants(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
-	defer core.Wrap(&err, "FirstGrants", u)
-	return s.firstKeys(ctx, u, peopledb.GrantPointers(u, ""))
-}
-
-// FirstCalendarFeeds lists calendar feeds of a user in all workspaces, at most 500.
-func (s *Store) FirstCalendarFeeds(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
-	defer core.Wrap(&err, "FirstCalendarFeeds", u)
-	return s.firstKeys(ctx, u, peopledb.FeedPointers(u, ""))
-}
-
-// firstKeys reads what the first pointers of a range lead to.
-func (s *Store) firstKeys(ctx context.Context, u domain.ID, r table.Range) ([]people.APIKeyDetails, error) {
-	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, r, maxExportedRecords)
+// FirstKeys lists keys of a kind of a user in all workspaces, at most 500.
+func (s *Store) FirstKeys(
+	ctx context.Context, u domain.ID, kind peopledb.KeyKind,
+) (_ []people.APIKeyDetails, err error) {
+	defer core.Wrap(&err, "FirstKeys", u)
+	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, kind.Pointers(u, ""), maxExportedRecords)
 	if err != nil {
 		return nil, err
 	}
-	of := make([]peopledb.OwnedPointer, len(pointers))
-	for i, pointer := range pointers {
-		of[i] = peopledb.OwnedPointer{APIKeyPointer: pointer, UserID: u}
-	}
-	return s.APIKeyDetails(ctx, of)
+	return s.APIKeyDetails(ctx, peopledb.OwnedBy(u, pointers))
 }

@@ -25,7 +25,7 @@ func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
 	request := PageRequest{Limit: 200, Scope: "list"}
 	for page := 1; ; page++ {
 		b.probe.Reset()
-		got, err := b.WorkspaceAPIKeys(ctx(t), "w", request)
+		got, err := b.WorkspaceKeys(ctx(t), "w", peopledb.APIKeys, request)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,12 +51,7 @@ func APIKeyPointer(u, w, k domain.ID) table.Key {
 
 // APIKeyPointerPrefix is the prefix of the pointers to a user's API keys in a
 // workspace, or in all workspaces for "".
-func APIKeyPointerPrefix(w domain.ID) string {
-	if w == "" {
-		return APIKeyPrefix
-	}
-	return APIKeyPrefix + string(w) + "#"
-}
+func APIKeyPointerPrefix(w domain.ID) string { return ofWorkspace(APIKeyPrefix, w) }
 
 // GrantPointer is the key of the pointer to the grant of an app by a user.
 func GrantPointer(u, w, grant domain.ID) table.Key {
@@ -64,11 +59,14 @@ func GrantPointer(u, w, grant domain.ID) table.Key {
 }
 
 // GrantPointerPrefix is the prefix of the pointers to the grants of a user in a workspace, or in all workspaces for "".
-func GrantPointerPrefix(w domain.ID) string {
+func GrantPointerPrefix(w domain.ID) string { return ofWorkspace(AppPrefix, w) }
+
+// ofWorkspace is the prefix of what has a prefix in a workspace, or in all workspaces for "".
+func ofWorkspace(prefix string, w domain.ID) string {
 	if w == "" {
-		return AppPrefix
+		return prefix
 	}
-	return AppPrefix + string(w) + "#"
+	return prefix + string(w) + "#"
 }
 
 // GrantGuard is the key of the count of a user's grants.
@@ -81,12 +79,7 @@ func FeedPointer(u, w, feed domain.ID) table.Key {
 
 // FeedPointerPrefix is the prefix of the pointers to the calendar feeds of a user in a workspace, or in all workspaces
 // for "".
-func FeedPointerPrefix(w domain.ID) string {
-	if w == "" {
-		return FeedPrefix
-	}
-	return FeedPrefix + string(w) + "#"
-}
+func FeedPointerPrefix(w domain.ID) string { return ofWorkspace(FeedPrefix, w) }
 
 // FeedGuard is the key of the count of a user's calendar feeds.
 func FeedGuard(u domain.ID) table.Key { return key(UserPK(u), "FEEDS") }

@@ -29,22 +29,25 @@ type APIKeyPointer struct {
 	App         string    `db:"app,omitempty"`    // of a grant: the digest of the app's client id
 }
 
-// pointers are a kind of pointers under a user: those to keys, to grants or to calendar feeds.
-type pointers struct {
-	name   string
-	prefix func(w domain.ID) string
-	key    func(u, w, id domain.ID) table.Key
+// KeyKind is a kind of API keys. The pointers to those of each kind are a range of their own.
+type KeyKind struct {
+	name    string
+	prefix  func(w domain.ID) string
+	pointer func(u, w, id domain.ID) table.Key
 }
 
 var (
-	toKeys   = pointers{"api keys", key.APIKeyPointerPrefix, key.APIKeyPointer}
-	toGrants = pointers{"apps", key.GrantPointerPrefix, key.GrantPointer}
-	toFeeds  = pointers{"calendar feeds", key.FeedPointerPrefix, key.FeedPointer}
+	// APIKeys are the keys that people make for programs.
+	APIKeys = KeyKind{"api keys", key.APIKeyPointerPrefix, key.APIKeyPointer}
+	// Grants are the grants of apps.
+	Grants = KeyKind{"apps", key.GrantPointerPrefix, key.GrantPointer}
+	// CalendarFeeds are the keys of calendar feeds.
+	CalendarFeeds = KeyKind{"calendar feeds", key.FeedPointerPrefix, key.FeedPointer}
 )
 
-// of is the range of the pointers of a user in a workspace, or in all for "", newest first.
-func (p pointers) of(u, w domain.ID) table.Range {
-	r := table.PrefixRange(table.Base, key.UserPK(u), p.prefix(w))
+// Pointers is the range of the pointers of a user in a workspace, or in all for "", newest first.
+func (k KeyKind) Pointers(u, w domain.ID) table.Range {
+	r := table.PrefixRange(table.Base, key.UserPK(u), k.prefix(w))
 	r.Descending = true
 	return r
 }
@@ -85,43 +88,29 @@ func sameKeyLimit(w people.Workspace) expression.ConditionBuilder {
 	return limit.Equal(expression.Value(*w.MaxKeyDays))
 }
 
-// APIKeys lists a user's API keys, also revoked and expired ones: those of one
-// workspace, newest first, or for "" those of all workspaces, one workspace after
-// the other. Errors: validation with cursor_invalid.
-func (s *Store) APIKeys(
-	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
+// UserKeys lists a user's keys of a kind, also revoked and expired ones, with what says
+// whether they can be used: those of one workspace, newest first, or for "" those of all
+// workspaces, one workspace after the other. Errors: validation with cursor_invalid.
+func (s *Store) UserKeys(
+	ctx context.Context, u, workspace domain.ID, kind KeyKind, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {
-	defer core.Wrap(&err, "APIKeys", u, workspace)
-	return s.keysOf(ctx, toKeys, u, workspace, p)
-}
-
-// keysOf lists the keys or grants of a user, with what says whether they can be used.
-func (s *Store) keysOf(ctx context.Context, kind pointers, u, workspace domain.ID,
-	p table.PageRequest) (_ table.Page[people.APIKeyDetails], err error) {
-	found, err := table.List[APIKeyPointer](ctx, s.Table, kind.of(u, workspace), p, nil)
+	defer core.Wrap(&err, "UserKeys", u, workspace)
+	found, err := table.List[APIKeyPointer](ctx, s.Table, kind.Pointers(u, workspace), p, nil)
 	if err != nil {
 		return table.Page[people.APIKeyDetails]{}, err
 	}
-	keys, err := s.APIKeyDetails(ctx, ownedBy(u, found.Items))
+	keys, err := s.APIKeyDetails(ctx, OwnedBy(u, found.Items))
 	return table.Page[people.APIKeyDetails]{Items: keys, Next: found.Next}, err
 }
 
-func ownedBy(u domain.ID, all []APIKeyPointer) []OwnedPointer {
+// OwnedBy are the pointers of a user with them.
+func OwnedBy(u domain.ID, all []APIKeyPointer) []OwnedPointer {
 	of := make([]OwnedPointer, len(all))
 	for i, pointer := range all {
 		of[i] = OwnedPointer{pointer, u}
 	}
 	return of
 }
-
-// APIKeyPointers is the range of the pointers to a user's keys, newest first.
-func APIKeyPointers(u, workspace domain.ID) table.Range { return toKeys.of(u, workspace) }
-
-// GrantPointers is the range of the pointers to the grants of apps by a user, newest first.
-func GrantPointers(u, workspace domain.ID) table.Range { return toGrants.of(u, workspace) }
-
-// FeedPointers is the range of the pointers to a user's calendar feeds, newest first.
-func FeedPointers(u, workspace domain.ID) table.Range { return toFeeds.of(u, workspace) }
 
 // APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
 // not_found, also for the key of another user.

@@ -20,19 +20,15 @@ import (
 // costs a query.
 const MaxInventoryMembers = 100
 
-// WorkspaceAPIKeys lists the API keys of all members of a workspace, also revoked and
-// expired ones: one member after the other, each one's newest first. A page may be
-// short, because the members that it looks at are bounded. Errors: validation
-// cursor_invalid.
-func (s *Store) WorkspaceAPIKeys(
-	ctx context.Context, w domain.ID, p table.PageRequest,
+// WorkspaceKeys lists the keys of a kind of all members of a workspace, also revoked and
+// expired ones, with what says whether they can be used: one member after the other, each
+// one's newest first. A page may be short, because the members that it looks at are
+// bounded. Errors: validation with cursor_invalid.
+func (s *Store) WorkspaceKeys(
+	ctx context.Context, w domain.ID, kind KeyKind, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {
-	defer core.Wrap(&err, "WorkspaceAPIKeys", w)
-	return s.inventoryPage(ctx, inventory{Store: s, pointers: toKeys, workspace: w, request: p})
-}
-
-// inventoryPage reads one page of an inventory, with what says whether the keys can be used.
-func (s *Store) inventoryPage(ctx context.Context, list inventory) (_ table.Page[people.APIKeyDetails], err error) {
+	defer core.Wrap(&err, "WorkspaceKeys", w)
+	list := inventory{Store: s, kind: kind, workspace: w, request: p}
 	if err := list.read(ctx); err != nil {
 		return table.Page[people.APIKeyDetails]{}, err
 	}
@@ -40,10 +36,10 @@ func (s *Store) inventoryPage(ctx context.Context, list inventory) (_ table.Page
 	return table.Page[people.APIKeyDetails]{Items: keys, Next: list.next}, err
 }
 
-// inventory collects the pointers of one page: those to keys, or those to grants.
+// inventory collects the pointers of one page.
 type inventory struct {
 	*Store
-	pointers  pointers
+	kind      KeyKind
 	workspace domain.ID
 	request   table.PageRequest
 	found     []OwnedPointer
@@ -65,7 +61,7 @@ func (l *inventory) read(ctx context.Context) error {
 	}
 	for i, m := range found {
 		if l.isFull() || i == MaxInventoryMembers {
-			return l.continueAfter(ctx, found[i-1].UserID, l.pointers.prefix(l.workspace))
+			return l.continueAfter(ctx, found[i-1].UserID, l.kind.prefix(l.workspace))
 		}
 		before := ""
 		if string(m.UserID) == at.PK {
@@ -81,7 +77,7 @@ func (l *inventory) read(ctx context.Context) error {
 // readMember reads the pointers of a member, those before the sort key that an earlier
 // page ended with; "" is all. full reports that the page had no room for more.
 func (l *inventory) readMember(ctx context.Context, u domain.ID, before string) (full bool, err error) {
-	r := l.pointers.of(u, l.workspace)
+	r := l.kind.Pointers(u, l.workspace)
 	if before != "" {
 		r.To = before
 	}
@@ -102,7 +98,7 @@ func (l *inventory) readMember(ctx context.Context, u domain.ID, before string) 
 }
 
 // sortKey is that of the pointer to the key with an id.
-func (l *inventory) sortKey(id domain.ID) string { return l.pointers.prefix(l.workspace) + string(id) }
+func (l *inventory) sortKey(id domain.ID) string { return l.kind.prefix(l.workspace) + string(id) }
 
 func (l *inventory) isFull() bool { return len(l.found) == l.request.Limit }
 
@@ -114,7 +110,7 @@ func (l *inventory) continueAfter(ctx context.Context, u domain.ID, sortKey stri
 }
 
 // name is what cursors of this list are bound to.
-func (l *inventory) name() string { return l.pointers.name + " of " + string(l.workspace) }
+func (l *inventory) name() string { return l.kind.name + " of " + string(l.workspace) }
 
 // WorkspaceAPIKeyDigest finds the digest of an API key of any member of a workspace, by
 // its id. Errors: not_found.

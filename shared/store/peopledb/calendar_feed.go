@@ -39,11 +39,11 @@ func (s *Store) createFeed(ctx context.Context, k people.APIKey, w people.Worksp
 	if err != nil {
 		return err
 	}
-	known, err := table.ReadAll[APIKeyPointer](ctx, s.Table, toFeeds.of(k.UserID, ""))
+	known, err := table.ReadAll[APIKeyPointer](ctx, s.Table, CalendarFeeds.Pointers(k.UserID, ""))
 	if err != nil {
 		return err
 	}
-	freed, err := s.freeEnded(ctx, toFeeds, k.UserID, known, people.MaxCalendarFeeds, ErrTooManyFeeds)
+	freed, err := s.freeEnded(ctx, CalendarFeeds, k.UserID, known, people.MaxCalendarFeeds, ErrTooManyFeeds)
 	if err != nil {
 		return err
 	}
@@ -59,15 +59,6 @@ func (s *Store) createFeed(ctx context.Context, k people.APIKey, w people.Worksp
 	)
 	actions = append(actions, s.AuditActions(ctx, k.WorkspaceID, audit.KeyCreation(k))...)
 	return s.Table.Commit(ctx, append(actions, freed...)...)
-}
-
-// CalendarFeeds lists a user's calendar feeds in a workspace, also ended ones, newest first. Errors: validation
-// cursor_invalid.
-func (s *Store) CalendarFeeds(
-	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
-) (_ table.Page[people.APIKeyDetails], err error) {
-	defer core.Wrap(&err, "CalendarFeeds", u, workspace)
-	return s.keysOf(ctx, toFeeds, u, workspace, p)
 }
 
 // CalendarFeed finds a calendar feed of a user in a workspace. Errors: not_found, also for that of another user.

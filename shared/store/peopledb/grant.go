@@ -61,11 +61,11 @@ func (s *Store) createGrant(ctx context.Context, x GrantCreation) error {
 	if err != nil {
 		return err
 	}
-	known, err := table.ReadAll[APIKeyPointer](ctx, s.Table, toGrants.of(u, ""))
+	known, err := table.ReadAll[APIKeyPointer](ctx, s.Table, Grants.Pointers(u, ""))
 	if err != nil {
 		return err
 	}
-	freed, err := s.freeEnded(ctx, toGrants, u, known, x.Most, ErrTooManyGrants)
+	freed, err := s.freeEnded(ctx, Grants, u, known, x.Most, ErrTooManyGrants)
 	if err != nil {
 		return err
 	}
@@ -125,12 +125,12 @@ func sameApps(w people.Workspace) expression.ConditionBuilder {
 
 // freeEnded are the deletes of ended grants or feeds that make room for a new one, where a user has as many pointers as
 // are allowed. Errors: tooMany when all of them are active.
-func (s *Store) freeEnded(ctx context.Context, kind pointers, u domain.ID, known []APIKeyPointer, most int,
+func (s *Store) freeEnded(ctx context.Context, kind KeyKind, u domain.ID, known []APIKeyPointer, most int,
 	tooMany error) ([]table.Action, error) {
 	if len(known) < cmp.Or(most, maxKnownGrants) {
 		return nil, nil
 	}
-	details, err := s.APIKeyDetails(ctx, ownedBy(u, known))
+	details, err := s.APIKeyDetails(ctx, OwnedBy(u, known))
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *Store) freeEnded(ctx context.Context, kind pointers, u domain.ID, known
 	var freed []table.Action
 	for _, p := range known {
 		if !active[p.ID] && len(freed) < maxFreedActions {
-			freed = append(freed, table.Delete(kind.key(u, p.WorkspaceID, p.ID)), table.Delete(key.APIKey(p.Digest)))
+			freed = append(freed, table.Delete(kind.pointer(u, p.WorkspaceID, p.ID)), table.Delete(key.APIKey(p.Digest)))
 		}
 	}
 	if len(freed) == 0 && most > 0 {
@@ -184,22 +184,4 @@ func (s *Store) RotateGrant(ctx context.Context, was, next people.APIKey) (err e
 	return s.Table.Commit(ctx, table.Update(key.APIKey(was.Digest), setGrantExpiry(update, next)).
 		Provided(generation.Equal(expression.Value(was.Generation))).
 		Provided(expression.AttributeNotExists(core.Field[people.APIKey]("RevokedAt"))).Or(ErrGrantChanged))
-}
-
-// Grants lists the grants of apps by a user, also ended ones: those in one workspace, newest first, or for "" those in
-// all workspaces, one workspace after the other. Errors: validation with cursor_invalid.
-func (s *Store) Grants(
-	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
-) (_ table.Page[people.APIKeyDetails], err error) {
-	defer core.Wrap(&err, "Grants", u, workspace)
-	return s.keysOf(ctx, toGrants, u, workspace, p)
-}
-
-// WorkspaceGrants lists the grants of apps by all members of a workspace, as WorkspaceAPIKeys lists keys. Errors:
-// validation cursor_invalid.
-func (s *Store) WorkspaceGrants(
-	ctx context.Context, w domain.ID, p table.PageRequest,
-) (_ table.Page[people.APIKeyDetails], err error) {
-	defer core.Wrap(&err, "WorkspaceGrants", w)
-	return s.inventoryPage(ctx, inventory{Store: s, pointers: toGrants, workspace: w, request: p})
 }
