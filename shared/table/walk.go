@@ -8,13 +8,13 @@ import (
 // Walk visits the records of a range in order, until a visit fails. It holds at
 // most 1 MB of items at a time.
 func Walk[T any](ctx context.Context, t *Table, r Range, visit func(T) error) error {
-	return t.walkPages(ctx, r, func(rows []Row) error { return VisitRows(t, rows, visit) })
+	return t.WalkPages(ctx, r, func(rows []Row) error { return VisitRows(t, rows, visit) })
 }
 
 // WalkItems is Walk for a range with records of several kinds. It does not leave
 // out expired items.
 func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Row) error) error {
-	return t.walkPages(ctx, r, func(rows []Row) error {
+	return t.WalkPages(ctx, r, func(rows []Row) error {
 		for _, it := range rows {
 			if err := visit(it); err != nil {
 				return err
@@ -24,7 +24,8 @@ func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Row) error) e
 	})
 }
 
-func (t *Table) walkPages(ctx context.Context, r Range, visit func([]Row) error) error {
+// WalkPages is WalkItems for all items of a page together.
+func (t *Table) WalkPages(ctx context.Context, r Range, visit func([]Row) error) error {
 	var start Item
 	for {
 		rows, next, err := t.Query(ctx, r, start, 0)
