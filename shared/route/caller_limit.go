@@ -13,9 +13,6 @@ import (
 	"stint/shared/table"
 )
 
-// requestWeight is what an ordinary request counts as.
-const requestWeight = 1
-
 // countCaller counts the request of an authenticated caller, who is one person with all sessions and API keys. A
 // spent request is never refused. Errors: rate_limited.
 func (s *Server) countCaller(ctx context.Context, r *Request, weight int, isSpent bool) error {

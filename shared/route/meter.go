@@ -18,6 +18,9 @@ const (
 	WriteUnitsOfRequest = 200
 )
 
+// requestWeight is what an ordinary request counts as.
+const requestWeight = 1
+
 // Weight is how many requests a request counts as.
 func Weight(readUnits, writeUnits float64) int {
 	return requestWeight + int(readUnits/UnitsOfRequest+writeUnits/WriteUnitsOfRequest)

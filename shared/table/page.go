@@ -57,7 +57,7 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 	var start Item
 	if p.Cursor != "" {
 		var err error
-		if start, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
+		if start, err = t.openCursor(ctx, r.scopeOfCursor(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
 		b.follow(Row{item: start})
@@ -83,7 +83,7 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 		}
 	}
 	if len(next) > 0 {
-		b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), next)
+		b.out.Next, err = t.sealCursor(ctx, r.scopeOfCursor(p), next)
 	}
 	return b.out, err
 }

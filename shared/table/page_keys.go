@@ -34,7 +34,7 @@ func ListKeys[T any](ctx context.Context, t *Table, r Range, p PageRequest, keys
 			}
 		}
 		if i+1 < len(keys) && b.isFull(p.Limit) {
-			b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), k.attributes())
+			b.out.Next, err = t.sealCursor(ctx, r.scopeOfCursor(p), k.attributes())
 			return b.out, err
 		}
 	}
@@ -46,6 +46,6 @@ func (t *Table) openKey(ctx context.Context, r Range, p PageRequest) (Key, error
 	if p.Cursor == "" {
 		return Key{}, nil
 	}
-	last, err := t.openCursor(ctx, r.cursorScope(p), p.Cursor, dynamo.AttrPK, dynamo.AttrSK)
+	last, err := t.openCursor(ctx, r.scopeOfCursor(p), p.Cursor, dynamo.AttrPK, dynamo.AttrSK)
 	return KeyOf(last), err
 }

@@ -83,9 +83,9 @@ func (r Range) check() error {
 	return nil
 }
 
-// cursorScope is what a cursor of the range is bound to: the request's scope,
+// scopeOfCursor is what a cursor of the range is bound to: the request's scope,
 // and the index and partition, which can change with the caller's rights.
-func (r Range) cursorScope(p PageRequest) string {
+func (r Range) scopeOfCursor(p PageRequest) string {
 	return p.Scope + "\n" + r.Index.Name + "\n" + r.Partition
 }
 

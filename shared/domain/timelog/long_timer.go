@@ -1,10 +1,10 @@
 package timelog
 
 import (
+	"time"
+
 	"stint/shared/domain"
 )
-
-import "time"
 
 // LongTimer is how long a timer runs before its user is mailed, counted from its start.
 const LongTimer = 10 * time.Hour
