@@ -65,7 +65,7 @@ func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 	id := w.ids["timesheet-submissions"]
 	var items []map[string]types.AttributeValue
 	for _, it := range testkit.Dump(t, w.Table) {
-		pk, sk := it["pk"].(*types.AttributeValueMemberS).Value, it["sk"].(*types.AttributeValueMemberS).Value
+		pk, sk := testkit.TextOf(it["pk"]), testkit.TextOf(it["sk"])
 		if strings.Contains(pk, "#S#"+id) || strings.HasPrefix(sk, "S#") && strings.HasSuffix(sk, id) {
 			items = append(items, it)
 		}
@@ -88,10 +88,7 @@ func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 // another day.
 func backdatedItem(it map[string]types.AttributeValue, id, old, day string) map[string]types.AttributeValue {
 	it = maps.Clone(it)
-	first := ""
-	if s, ok := it["first"].(*types.AttributeValueMemberS); ok {
-		first = s.Value
-	}
+	first := testkit.TextOf(it["first"])
 	for _, name := range []string{"pk", "sk", "lsk", "id", "first", "last"} {
 		s, ok := it[name].(*types.AttributeValueMemberS)
 		if !ok {

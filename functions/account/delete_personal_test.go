@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/store/key"
 )
@@ -37,7 +38,7 @@ func TestDeletedAccountLeavesNothingPersonal(t *testing.T) {
 		}
 	}
 	for _, it := range apitest.TableItems(api) {
-		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		pk, sk := testkit.TextOf(it["pk"]), testkit.TextOf(it["sk"])
 		ofOthers := strings.HasPrefix(sk, "I#") || strings.HasPrefix(sk, "INV#") || key.AuditLogs.Matches(pk)
 		if ofOthers || strings.HasPrefix(pk, "TOK#") { // a mailed token expires after a day
 			continue

@@ -217,18 +217,19 @@ func checkSound(t *testing.T, api *apitest.Service) {
 	items := apitest.TableItems(api)
 	deleted := deletedIn(items, "PROFILE")
 	for _, it := range items {
-		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		pk, sk := testkit.TextOf(it["pk"]), testkit.TextOf(it["sk"])
 		kind, _, _ := strings.Cut(pk, "#")
 		var wrong bool
 		switch {
 		case kind == "USER":
 			wrong = deleted[pk] && sk != "PROFILE"
 		case slices.Contains([]string{"EMAIL", "EXT", "KEY"}, kind):
-			wrong = deleted["USER#"+stringOf(it, "uid")]
+			wrong = deleted["USER#"+testkit.TextOf(it["uid"])]
 		case sk == "META" && it["deleted_at"] == nil:
-			owner := stringOf(it, "owner_id")
+			owner := testkit.TextOf(it["owner_id"])
 			wrong = deleted["USER#"+owner] || !slices.ContainsFunc(items, func(m map[string]types.AttributeValue) bool {
-				return stringOf(m, "pk") == pk && stringOf(m, "sk") == "M#"+owner && stringOf(m, "state") == "active"
+				return testkit.TextOf(m["pk"]) == pk && testkit.TextOf(m["sk"]) == "M#"+owner &&
+					testkit.TextOf(m["state"]) == "active"
 			})
 		}
 		if wrong {
@@ -243,9 +244,10 @@ func checkNoMember(t *testing.T, api *apitest.Service) {
 	items := apitest.TableItems(api)
 	accounts, workspaces := deletedIn(items, "PROFILE"), deletedIn(items, "META")
 	for _, it := range items {
-		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		pk, sk := testkit.TextOf(it["pk"]), testkit.TextOf(it["sk"])
 		workspace, user, _ := strings.Cut(pk, "#U#")
-		member := strings.HasPrefix(sk, "M#") && stringOf(it, "state") == "active" && accounts["USER#"+stringOf(it, "uid")]
+		member := strings.HasPrefix(sk, "M#") && testkit.TextOf(it["state"]) == "active" &&
+			accounts["USER#"+testkit.TextOf(it["uid"])]
 		timer := sk == "TIMER" && it["id"] != nil && accounts["USER#"+user]
 		if (member || timer) && !workspaces[workspace] {
 			t.Errorf("after the deletion there is %s %s", pk, sk)
@@ -257,18 +259,11 @@ func checkNoMember(t *testing.T, api *apitest.Service) {
 func deletedIn(items []map[string]types.AttributeValue, sk string) map[string]bool {
 	deleted := map[string]bool{}
 	for _, it := range items {
-		if stringOf(it, "sk") == sk && it["deleted_at"] != nil {
-			deleted[stringOf(it, "pk")] = true
+		if testkit.TextOf(it["sk"]) == sk && it["deleted_at"] != nil {
+			deleted[testkit.TextOf(it["pk"])] = true
 		}
 	}
 	return deleted
-}
-
-func stringOf(it map[string]types.AttributeValue, name string) string {
-	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
 }
 
 // Several registrations of the address of a deleted account make one new account.

@@ -86,7 +86,7 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	}
 	profiles := 0
 	for _, item := range apitest.TableItems(api) {
-		if sortKeyOf(item) == "PROFILE" {
+		if testkit.TextOf(item["sk"]) == "PROFILE" {
 			profiles++
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
 )
@@ -75,9 +74,4 @@ func dumpTable(t *testing.T, api *apitest.Service) string {
 		}
 	}
 	return out.String()
-}
-
-// sortKeyOf is the sort key of an item.
-func sortKeyOf(item map[string]types.AttributeValue) string {
-	return item["sk"].(*types.AttributeValueMemberS).Value
 }

@@ -7,19 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/problem"
 )
-
-func textOf(value types.AttributeValue) string {
-	if text, ok := value.(*types.AttributeValueMemberS); ok {
-		return text.Value
-	}
-	return ""
-}
 
 // A feed is listed without its address, which only its creation shows, and which the table does not have.
 func TestFeedsShowTheirAddressOnce(t *testing.T) {

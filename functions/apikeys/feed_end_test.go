@@ -57,7 +57,7 @@ func TestWhatEndsFeeds(t *testing.T) {
 func wantNoFeeds(t *testing.T, api *apitest.Service) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, api.Table) {
-		if item["feed"] != nil || strings.HasPrefix(textOf(item["sk"]), "FEED#") {
+		if item["feed"] != nil || strings.HasPrefix(testkit.TextOf(item["sk"]), "FEED#") {
 			t.Errorf("left over: %v", item)
 		}
 	}

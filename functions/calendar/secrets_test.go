@@ -73,8 +73,7 @@ func TestTokensAreSealedPerUser(t *testing.T) {
 func copyConnection(t *testing.T, api *apitest.Service, from, to string) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, api.Table) {
-		if item["sk"].(*types.AttributeValueMemberS).Value != "CAL#external" ||
-			item["pk"].(*types.AttributeValueMemberS).Value != "USER#"+from {
+		if testkit.TextOf(item["sk"]) != "CAL#external" || testkit.TextOf(item["pk"]) != "USER#"+from {
 			continue
 		}
 		item["pk"], item["uid"] = &types.AttributeValueMemberS{Value: "USER#" + to}, &types.AttributeValueMemberS{Value: to}

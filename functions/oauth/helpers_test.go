@@ -214,8 +214,8 @@ func wantFailure(t *testing.T, a *apitest.Answer, status int, code string) {
 func itemsIn(t *testing.T, api *apitest.Service, partition, key string) (all []map[string]types.AttributeValue) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, api.Table) {
-		pk, sk := item["pk"].(*types.AttributeValueMemberS), item["sk"].(*types.AttributeValueMemberS)
-		if strings.HasPrefix(pk.Value, partition) && strings.HasPrefix(sk.Value, key) {
+		pk, sk := testkit.TextOf(item["pk"]), testkit.TextOf(item["sk"])
+		if strings.HasPrefix(pk, partition) && strings.HasPrefix(sk, key) {
 			all = append(all, item)
 		}
 	}

@@ -12,18 +12,11 @@ import (
 	"stint/internal/testkit"
 )
 
-func textIn(item map[string]types.AttributeValue, name string) string {
-	if s, ok := item[name].(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
-}
-
 // countItems is how many items of a kind lie in the table.
 func countItems(api *apitest.Service, prefix string) int {
 	n := 0
 	for _, item := range apitest.TableItems(api) {
-		if strings.HasPrefix(textIn(item, "sk"), prefix) {
+		if strings.HasPrefix(testkit.TextOf(item["sk"]), prefix) {
 			n++
 		}
 	}
@@ -37,15 +30,15 @@ func checkCounts(t *testing.T, api *apitest.Service) {
 	counted, projects := map[string]string{}, map[string]int{}
 	guards, named := 0, 0
 	for _, item := range apitest.TableItems(api) {
-		switch kind, _, _ := strings.Cut(textIn(item, "sk"), "#"); kind {
+		switch kind, _, _ := strings.Cut(testkit.TextOf(item["sk"]), "#"); kind {
 		case "C":
-			counted[textIn(item, "id")] = item["refs"].(*types.AttributeValueMemberN).Value
+			counted[testkit.TextOf(item["id"])] = item["refs"].(*types.AttributeValueMemberN).Value
 			named++
 		case "P":
-			projects[textIn(item, "client")]++
-			if want := "PC#" + textIn(item, "client") + "#"; textIn(item, "client") != "" &&
-				!strings.HasPrefix(textIn(item, "lsk"), want) {
-				t.Errorf("project %s of client %s is listed at %s", textIn(item, "id"), textIn(item, "client"), textIn(item, "lsk"))
+			client, listed := testkit.TextOf(item["client"]), testkit.TextOf(item["lsk"])
+			projects[client]++
+			if client != "" && !strings.HasPrefix(listed, "PC#"+client+"#") {
+				t.Errorf("project %s of client %s is listed at %s", testkit.TextOf(item["id"]), client, listed)
 			}
 			named++
 		case "T", "G":

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func text(s string) types.AttributeValue   { return &types.AttributeValueMemberS{Value: s} }
@@ -18,7 +19,7 @@ func number(s string) types.AttributeValue { return &types.AttributeValueMemberN
 func changeItem(t *testing.T, api *apitest.Service, sk string, changes map[string]types.AttributeValue) {
 	t.Helper()
 	for _, item := range apitest.TableItems(api) {
-		if item["sk"].(*types.AttributeValueMemberS).Value != sk {
+		if testkit.TextOf(item["sk"]) != sk {
 			continue
 		}
 		maps.Copy(item, changes)

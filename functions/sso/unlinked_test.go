@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -39,10 +38,5 @@ func TestLoginThatIsUnlinkedDuringASignIn(t *testing.T) {
 
 func isProfileOf(input any, user string) bool {
 	in, ok := input.(*dynamodb.GetItemInput)
-	if !ok {
-		return false
-	}
-	pk, _ := in.Key["pk"].(*types.AttributeValueMemberS)
-	sk, _ := in.Key["sk"].(*types.AttributeValueMemberS)
-	return pk != nil && sk != nil && pk.Value == "USER#"+user && sk.Value == "PROFILE"
+	return ok && testkit.TextOf(in.Key["pk"]) == "USER#"+user && testkit.TextOf(in.Key["sk"]) == "PROFILE"
 }

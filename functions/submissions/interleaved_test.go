@@ -29,7 +29,7 @@ func isClaimChunk(n int) func(testkit.Attempt) bool {
 	return func(a testkit.Attempt) bool {
 		in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
 		return ok && len(in.TransactItems) == n && in.TransactItems[0].Update != nil &&
-			strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
+			strings.HasPrefix(testkit.TextOf(in.TransactItems[0].Update.Key["sk"]), "E#")
 	}
 }
 
@@ -37,7 +37,7 @@ func isClaimChunk(n int) func(testkit.Attempt) bool {
 func hasClaims(a testkit.Attempt) bool {
 	in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
 	return ok && slices.ContainsFunc(in.TransactItems, func(w types.TransactWriteItem) bool {
-		return w.Update != nil && strings.HasPrefix(textOf(w.Update.Key, "sk"), "E#")
+		return w.Update != nil && strings.HasPrefix(testkit.TextOf(w.Update.Key["sk"]), "E#")
 	})
 }
 
@@ -136,7 +136,7 @@ func TestEntriesWithoutAMark(t *testing.T) {
 	entry := track(owner, 8, 60, nil)
 	forget := func() {
 		for _, it := range apitest.TableItems(api) {
-			if textOf(it, "sk") == "E#"+entry {
+			if testkit.TextOf(it["sk"]) == "E#"+entry {
 				delete(it, "by")
 				api.Table.Fill(t, []map[string]types.AttributeValue{it})
 			}

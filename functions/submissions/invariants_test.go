@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
@@ -73,12 +74,12 @@ func readTable(t testing.TB, api *apitest.Service) *tableState {
 		pointers: map[string]bool{},
 	}
 	for _, it := range apitest.TableItems(api) {
-		pk, sk := strings.Split(textOf(it, "pk"), "#"), strings.Split(textOf(it, "sk"), "#")
+		pk, sk := strings.Split(testkit.TextOf(it["pk"]), "#"), strings.Split(testkit.TextOf(it["sk"]), "#")
 		switch {
 		case pk[0] != "WS":
 		case len(pk) == 2 && sk[0] == "S":
 			s := decodeItem[timesheets.Submission](t, it)
-			l.submissions[s.ID], l.statusIndex[s.ID] = s, textOf(it, "lsk")
+			l.submissions[s.ID], l.statusIndex[s.ID] = s, testkit.TextOf(it["lsk"])
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "LINES":
 			l.lines[domain.ID(pk[3])] = append(l.lines[domain.ID(pk[3])], decodeItem[roundLines](t, it))
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "EV":
@@ -101,13 +102,6 @@ func decodeItem[T any](t testing.TB, it map[string]types.AttributeValue) (record
 		t.Fatal(err)
 	}
 	return record
-}
-
-func textOf(it map[string]types.AttributeValue, name string) string {
-	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
 }
 
 // checkUnfinished: one in the making says so, and is in no list.

@@ -19,7 +19,8 @@ import (
 // isClaim picks the writes that claim entries of a large submission.
 func isClaim(a testkit.Attempt) bool {
 	in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
-	return ok && in.TransactItems[0].Update != nil && strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
+	return ok && in.TransactItems[0].Update != nil &&
+		strings.HasPrefix(testkit.TextOf(in.TransactItems[0].Update.Key["sk"]), "E#")
 }
 
 // wantTooSlow checks that the user learns what to do.

@@ -21,7 +21,7 @@ func insertCopies(t testing.TB, api *apitest.Service, like string, n int,
 	t.Helper()
 	var model map[string]types.AttributeValue
 	for _, it := range apitest.TableItems(api) {
-		if textOf(it, "sk") == "E#"+like {
+		if testkit.TextOf(it["sk"]) == "E#"+like {
 			model = it
 		}
 	}
@@ -31,7 +31,7 @@ func insertCopies(t testing.TB, api *apitest.Service, like string, n int,
 		id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
 		it["sk"], it["id"] = stringValue("E#"+id), stringValue(id)
 		change(i, it)
-		it["lsk"] = stringValue("T#" + textOf(it, "start") + "#" + id)
+		it["lsk"] = stringValue("T#" + testkit.TextOf(it["start"]) + "#" + id)
 		items[i] = it
 	}
 	api.Table.Fill(t, items)

@@ -23,7 +23,7 @@ func isFinalWrite(a testkit.Attempt) bool {
 		return false
 	}
 	return slices.ContainsFunc(in.TransactItems, func(w types.TransactWriteItem) bool {
-		return w.Put != nil && strings.HasPrefix(textOf(w.Put.Item, "sk"), "LINES#")
+		return w.Put != nil && strings.HasPrefix(testkit.TextOf(w.Put.Item["sk"]), "LINES#")
 	})
 }
 

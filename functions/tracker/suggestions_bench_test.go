@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 )
 
@@ -21,7 +22,7 @@ func addHistory(b testing.TB, p *apitest.User, model string, n, texts int, proje
 	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 	var entry map[string]types.AttributeValue
 	for _, it := range apitest.TableItems(p.Service) {
-		if sk, ok := it["sk"].(*types.AttributeValueMemberS); ok && sk.Value == "E#"+model {
+		if testkit.TextOf(it["sk"]) == "E#"+model {
 			entry = it
 		}
 	}

@@ -124,13 +124,7 @@ func TestTransferAllOrNothing(t *testing.T) {
 func describeTable(api *apitest.Service) string {
 	var states []string
 	for _, item := range apitest.TableItems(api) {
-		text := func(name string) string {
-			s, _ := item[name].(*types.AttributeValueMemberS)
-			if s == nil {
-				return ""
-			}
-			return s.Value
-		}
+		text := func(name string) string { return testkit.TextOf(item[name]) }
 		number, _ := item["ver"].(*types.AttributeValueMemberN)
 		switch sk := text("sk"); {
 		case strings.HasPrefix(sk, "M#"):

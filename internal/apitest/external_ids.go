@@ -142,8 +142,8 @@ func HeldExternalIDs(s *Service) []string {
 func heldExternalIDs(s *Service, line func(sk, id string) string) []string {
 	var held []string
 	for _, item := range testkit.Dump(s.t, s.Table) {
-		if sk := stringAttribute(item, "sk"); strings.HasPrefix(sk, "X#") {
-			held = append(held, line(sk, stringAttribute(item, "id")))
+		if sk := testkit.TextOf(item["sk"]); strings.HasPrefix(sk, "X#") {
+			held = append(held, line(sk, testkit.TextOf(item["id"])))
 		}
 	}
 	slices.Sort(held)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"stint/internal/testkit"
 )
 
@@ -132,7 +130,7 @@ func ItemCounts(s *Service) string {
 	s.t.Helper()
 	kinds := map[string]int{}
 	for _, item := range testkit.Dump(s.t, s.Table) {
-		pk, sk := stringAttribute(item, "pk"), stringAttribute(item, "sk")
+		pk, sk := testkit.TextOf(item["pk"]), testkit.TextOf(item["sk"])
 		if !strings.HasPrefix(pk, "RL#") {
 			kinds[keyPrefix(pk)+" "+keyPrefix(sk)]++
 		}
@@ -146,13 +144,6 @@ func keyPrefix(key string) string {
 		return "0" // the key starts with a time
 	}
 	return kind
-}
-
-func stringAttribute(item map[string]types.AttributeValue, name string) string {
-	if s, ok := item[name].(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
 }
 
 // RetryableWrite checks that a write and its retry end in the same state, whichever

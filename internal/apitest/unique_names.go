@@ -163,7 +163,7 @@ func TakenNames(s *Service) []string {
 	s.t.Helper()
 	var held []string
 	for _, item := range testkit.Dump(s.t, s.Table) {
-		if sk := stringAttribute(item, "sk"); strings.HasPrefix(sk, "N#") {
+		if sk := testkit.TextOf(item["sk"]); strings.HasPrefix(sk, "N#") {
 			held = append(held, sk[strings.LastIndex(sk, "#")+1:])
 		}
 	}

@@ -83,15 +83,7 @@ func transactionAccesses(in *dynamodb.TransactWriteItemsInput) (all []Access) {
 	return all
 }
 
-func partitionOf(item map[string]types.AttributeValue) string { return stringOf(item[dynamo.AttrPK]) }
-
-func stringOf(value types.AttributeValue) string {
-	text, ok := value.(*types.AttributeValueMemberS)
-	if !ok {
-		return ""
-	}
-	return text.Value
-}
+func partitionOf(item map[string]types.AttributeValue) string { return TextOf(item[dynamo.AttrPK]) }
 
 var equalityPattern = regexp.MustCompile(`(#\w+) = (:\w+)`)
 
@@ -100,7 +92,7 @@ func queriedPartition(in *dynamodb.QueryInput) string {
 	for _, pair := range equalityPattern.FindAllStringSubmatch(*in.KeyConditionExpression, -1) {
 		switch in.ExpressionAttributeNames[pair[1]] {
 		case dynamo.AttrPK, dynamo.AttrG1, dynamo.AttrG2, dynamo.AttrCW:
-			return stringOf(in.ExpressionAttributeValues[pair[2]])
+			return TextOf(in.ExpressionAttributeValues[pair[2]])
 		}
 	}
 	return ""

@@ -79,8 +79,7 @@ func ReadsKey(partition, sort string) func(Attempt) bool {
 }
 
 func hasText(value types.AttributeValue, text string) bool {
-	s, ok := value.(*types.AttributeValueMemberS)
-	return ok && strings.Contains(s.Value, text)
+	return strings.Contains(TextOf(value), text)
 }
 
 // RoundTrips is the number of sequential round trips of a log: the length of the

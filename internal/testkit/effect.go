@@ -152,7 +152,8 @@ func scan(t testing.TB, table *Table) (items []item) {
 	return items
 }
 
-func stringValue(v types.AttributeValue) string {
+// TextOf is the string in a value of an item, "" when there is none.
+func TextOf(v types.AttributeValue) string {
 	s, _ := v.(*types.AttributeValueMemberS)
 	if s == nil {
 		return ""

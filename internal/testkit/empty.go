@@ -59,20 +59,20 @@ func (c *tableCopy) findsNothing(query *dynamodb.QueryInput) bool {
 		return false
 	}
 	names, values := query.ExpressionAttributeNames, query.ExpressionAttributeValues
-	in := partition{names["#p"], stringOf(values[":p"])}
-	from, to := stringOf(values[":from"]), stringOf(values[":to"])
+	in := partition{names["#p"], TextOf(values[":p"])}
+	from, to := TextOf(values[":from"]), TextOf(values[":to"])
 	if !slices.Contains(partitionAttributes, in.attribute) {
 		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.stale { // its key tells nothing of other attributes
-		if value, known := s.key[in.attribute]; !known || stringOf(value) == in.value {
+		if value, known := s.key[in.attribute]; !known || TextOf(value) == in.value {
 			return false
 		}
 	}
 	for _, it := range c.items.inPartition[in] {
-		if at := stringOf(it[names["#s"]]); from <= at && at <= to {
+		if at := TextOf(it[names["#s"]]); from <= at && at <= to {
 			return false
 		}
 	}

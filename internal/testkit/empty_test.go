@@ -51,7 +51,7 @@ func TestSkippedQueriesFindNothing(t *testing.T) {
 // anyQuery looks at a range of the table or of an index.
 func anyQuery(table string) *dynamodb.QueryInput {
 	from, to := digit(), digit()
-	if stringOf(from) > stringOf(to) {
+	if TextOf(from) > TextOf(to) {
 		from, to = to, from
 	}
 	query := &dynamodb.QueryInput{

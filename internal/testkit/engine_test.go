@@ -29,13 +29,6 @@ func with(it item, name, value string) item {
 	return it
 }
 
-func value(it item, name string) string {
-	if v, ok := it[name].(*types.AttributeValueMemberS); ok {
-		return v.Value
-	}
-	return ""
-}
-
 func put(t *testing.T, table *testkit.Table, it item) {
 	t.Helper()
 	_, err := table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table.Name, Item: it})
@@ -70,7 +63,7 @@ func TestFailedConditionReturnsTheItem(t *testing.T) {
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	})
 	var failed *types.ConditionalCheckFailedException
-	if !errors.As(err, &failed) || value(failed.Item, "v") != "old" {
+	if !errors.As(err, &failed) || testkit.TextOf(failed.Item["v"]) != "old" {
 		t.Errorf("put: %v, with item %v", err, failed)
 	}
 
@@ -83,7 +76,7 @@ func TestFailedConditionReturnsTheItem(t *testing.T) {
 	if code := aws.ToString(first.Code); code != "None" || first.Item != nil {
 		t.Errorf("reason of the action that was fine: %s, item %v", code, first.Item)
 	}
-	if code := aws.ToString(second.Code); code != "ConditionalCheckFailed" || value(second.Item, "v") != "old" {
+	if code := aws.ToString(second.Code); code != "ConditionalCheckFailed" || testkit.TextOf(second.Item["v"]) != "old" {
 		t.Errorf("reason of the action that failed: %s, item %v", code, second.Item)
 	}
 	if got := len(testkit.Dump(t, table)); got != 1 {
@@ -126,7 +119,7 @@ func TestLocalIndexIsReadConsistently(t *testing.T) {
 	}
 	var order []string
 	for _, it := range out.Items {
-		order = append(order, value(it, "sk"))
+		order = append(order, testkit.TextOf(it["sk"]))
 	}
 	if want := []string{"2", "1", "0"}; !slices.Equal(order, want) {
 		t.Errorf("order by lsk: %v, want %v", order, want)

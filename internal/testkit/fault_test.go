@@ -72,7 +72,7 @@ func TestLostAnswerLooksLikeAFailedCondition(t *testing.T) {
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	})
 	var failed *types.ConditionalCheckFailedException
-	if !errors.As(err, &failed) || value(failed.Item, "by") != "us" {
+	if !errors.As(err, &failed) || testkit.TextOf(failed.Item["by"]) != "us" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -178,7 +178,7 @@ func TestFaultsHitTheSelectedAttempts(t *testing.T) {
 func putsSortKey(sk string) func(testkit.Attempt) bool {
 	return func(a testkit.Attempt) bool {
 		in, ok := a.Input.(*dynamodb.PutItemInput)
-		return ok && value(in.Item, "sk") == sk
+		return ok && testkit.TextOf(in.Item["sk"]) == sk
 	}
 }
 

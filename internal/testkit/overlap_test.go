@@ -62,7 +62,7 @@ func (b batchTable) getThree(t *testing.T, requests int32) {
 	t.Helper()
 	sent := b.counter.sent.Load()
 	found := b.get(t, key("a", "1"), key("a", "2"), key("a", "3"))
-	if len(found) != 2 || value(found[0], "sk") == value(found[1], "sk") {
+	if len(found) != 2 || testkit.TextOf(found[0]["sk"]) == testkit.TextOf(found[1]["sk"]) {
 		t.Errorf("found %v", found)
 	}
 	if got := b.counter.sent.Load() - sent; got != requests {
@@ -133,7 +133,7 @@ func TestWriteBeginsDuringABatchRead(t *testing.T) {
 	}
 	before := b.probe.Snapshot()
 	found := b.get(t, key("a", "1"), key("a", "2"), key("a", "3"))
-	if len(found) != 2 || value(found[0], "lsk") != "" || value(found[1], "lsk") != "new" {
+	if len(found) != 2 || testkit.TextOf(found[0]["lsk"]) != "" || testkit.TextOf(found[1]["lsk"]) != "new" {
 		t.Errorf("found %v", found)
 	}
 	if added := b.probe.Snapshot().Minus(before); added.Attempts["BatchGetItem"] != 1 || added.Read != 3 {

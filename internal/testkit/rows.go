@@ -39,7 +39,7 @@ func (r rows) remove(id string) {
 func partitionsOf(it item) (in []partition) {
 	for _, name := range partitionAttributes {
 		if value, has := it[name]; has {
-			in = append(in, partition{name, stringOf(value)})
+			in = append(in, partition{name, TextOf(value)})
 		}
 	}
 	return in

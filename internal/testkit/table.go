@@ -105,7 +105,7 @@ func (table *Table) Restore(t testing.TB, items []map[string]types.AttributeValu
 
 // rowKey tells the items of a table apart. No key contains a NUL.
 func rowKey(item map[string]types.AttributeValue) string {
-	return stringValue(item[dynamo.AttrPK]) + "\x00" + stringValue(item[dynamo.AttrSK])
+	return TextOf(item[dynamo.AttrPK]) + "\x00" + TextOf(item[dynamo.AttrSK])
 }
 
 // keyOfItem is the key of an item in the table.

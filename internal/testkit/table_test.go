@@ -19,7 +19,7 @@ func TestTablesAreIsolated(t *testing.T) {
 	put(t, one, key("a", "1"))
 	var order []string
 	for _, it := range testkit.Dump(t, one) {
-		order = append(order, value(it, "pk")+value(it, "sk"))
+		order = append(order, testkit.TextOf(it["pk"])+testkit.TextOf(it["sk"]))
 	}
 	if len(order) != 3 || order[0] != "a1" || order[1] != "a2" || order[2] != "b1" {
 		t.Errorf("items in order %v", order)

@@ -25,7 +25,7 @@ func TestBatchReadIsCutOnce(t *testing.T) {
 		sent := b.counter.sent.Load()
 		late := int32(0)
 		for _, it := range b.get(t, key("a", "1"), key("a", "2"), key("a", "3")) {
-			if value(it, "lsk") == "new" {
+			if testkit.TextOf(it["lsk"]) == "new" {
 				late++
 			}
 		}

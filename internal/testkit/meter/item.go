@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/internal/testkit"
 	"stint/internal/testkit/awsrules"
 	"stint/shared/dynamo"
 )
@@ -37,12 +38,13 @@ func newItem(of attributes) *item {
 	if of == nil {
 		return nil
 	}
-	it := &item{key: itemKey{text(of[dynamo.AttrPK]), text(of[dynamo.AttrSK])}, expires: number(of[dynamo.AttrExpires])}
+	it := &item{key: keyOf(of), expires: number(of[dynamo.AttrExpires])}
 	schema := dynamo.Schema()
 	whole := entry{Key{"", it.key.partition}, it.key.sort, awsrules.ItemSize(of), digestOf(of)}
 	it.copies = append(it.copies, whole)
 	for _, index := range schema.Indexes {
-		copied := entry{Key{index.Name, text(of[index.Key.Partition])}, text(of[index.Key.Sort]), whole.size, whole.digest}
+		partition, at := testkit.TextOf(of[index.Key.Partition]), testkit.TextOf(of[index.Key.Sort])
+		copied := entry{Key{index.Name, partition}, at, whole.size, whole.digest}
 		if index.Local {
 			copied.key.Index = ""
 		}
@@ -66,14 +68,6 @@ func pick(of attributes, names ...string) attributes {
 		}
 	}
 	return some
-}
-
-func text(v types.AttributeValue) string {
-	s, _ := v.(*types.AttributeValueMemberS)
-	if s == nil {
-		return ""
-	}
-	return s.Value
 }
 
 func number(v types.AttributeValue) (n int64) {

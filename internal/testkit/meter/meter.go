@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/internal/testkit"
 	"stint/internal/testkit/awsrules"
 	"stint/shared/dynamo"
 )
@@ -65,7 +66,7 @@ func (m *Meter) See(input, output any, err error) {
 	case *dynamodb.GetItemInput:
 		out, _ := output.(*dynamodb.GetItemOutput)
 		if err == nil {
-			m.read(Key{"", text(in.Key[dynamo.AttrPK])}, keyOf(in.Key).kind(), consumed(out.ConsumedCapacity))
+			m.read(Key{"", testkit.TextOf(in.Key[dynamo.AttrPK])}, keyOf(in.Key).kind(), consumed(out.ConsumedCapacity))
 		}
 	case *dynamodb.QueryInput:
 		out, _ := output.(*dynamodb.QueryOutput)
@@ -124,12 +125,14 @@ func (m *Meter) readBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGet
 		}
 		for _, k := range request.Keys {
 			pages := math.Max(1, math.Ceil(float64(sizes[keyOf(k)])/4096))
-			m.addRead(Key{"", text(k[dynamo.AttrPK])}, keyOf(k).kind(), each*pages)
+			m.addRead(Key{"", testkit.TextOf(k[dynamo.AttrPK])}, keyOf(k).kind(), each*pages)
 		}
 	}
 }
 
-func keyOf(of attributes) itemKey { return itemKey{text(of[dynamo.AttrPK]), text(of[dynamo.AttrSK])} }
+func keyOf(of attributes) itemKey {
+	return itemKey{testkit.TextOf(of[dynamo.AttrPK]), testkit.TextOf(of[dynamo.AttrSK])}
+}
 
 // write is one write of a call.
 type write struct {

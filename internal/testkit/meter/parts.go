@@ -50,7 +50,7 @@ func (k itemKey) kind() string {
 func queriedKind(in *dynamodb.QueryInput) string {
 	partition := testkit.AccessesOf(in)[0].Partition
 	for _, value := range in.ExpressionAttributeValues {
-		if s := text(value); s != "" && s != partition {
+		if s := testkit.TextOf(value); s != "" && s != partition {
 			return "query " + itemKey{sort: s}.kind()
 		}
 	}
