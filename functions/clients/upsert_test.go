@@ -39,32 +39,13 @@ func TestExternalIDsOfClients(t *testing.T) {
 
 func TestClientWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
-	writes := map[string]struct {
-		send  func(owner *apitest.User, path string) *apitest.Answer
-		again int
-	}{
-		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
-			return owner.With("Idempotency-Key", "k").Post("/api/clients", object{"name": "New"})
-		}},
-		"rename": {send: func(owner *apitest.User, path string) *apitest.Answer {
+	apitest.CheckRecordWrites(t, apitest.RecordWrites{
+		Path: "/api/clients", Old: object{"name": "Old"}, New: object{"name": "New"},
+		Changes: map[string]apitest.RecordSend{"rename": func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed", "email": "desk@acme.example"})
 		}},
-		"delete": {again: 404, send: func(owner *apitest.User, path string) *apitest.Answer { return owner.Delete(path) }},
-	}
-	for name, write := range writes {
-		t.Run(name, func(t *testing.T) {
-			var owner *apitest.User
-			apitest.RetryableWrite{
-				Prepare: func(api *apitest.Service) func() *apitest.Answer {
-					owner = api.Register("ada")
-					path := "/api/clients/" + owner.Post("/api/clients", object{"name": "Old"}).ID()
-					return func() *apitest.Answer { return write.send(owner, path) }
-				},
-				State: func(api *apitest.Service) string {
-					return fmt.Sprint(apitest.ItemCounts(api), names(owner.Get("/api/clients").Items()), apitest.TakenNames(api))
-				},
-				RetryStatus: write.again,
-			}.Walk(t)
-		})
-	}
+		State: func(owner *apitest.User, list string) string {
+			return fmt.Sprint(names(owner.Get(list).Items()), apitest.TakenNames(owner.Service))
+		},
+	})
 }

@@ -181,31 +181,11 @@ func TestRenameKeepsConcurrentFirstUse(t *testing.T) {
 
 func TestTagWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
-	writes := map[string]struct {
-		send  func(owner *apitest.User, path string) *apitest.Answer
-		again int
-	}{
-		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
-			return owner.With("Idempotency-Key", "k").Post("/api/tags", object{"name": "New"})
-		}},
-		"rename": {send: func(owner *apitest.User, path string) *apitest.Answer {
+	apitest.CheckRecordWrites(t, apitest.RecordWrites{
+		Path: "/api/tags", Old: object{"name": "Old"}, New: object{"name": "New"},
+		Changes: map[string]apitest.RecordSend{"rename": func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed"})
 		}},
-		"delete": {again: 404, send: func(owner *apitest.User, path string) *apitest.Answer { return owner.Delete(path) }},
-	}
-	for name, write := range writes {
-		t.Run(name, func(t *testing.T) {
-			apitest.RetryableWrite{
-				Prepare: func(api *apitest.Service) func() *apitest.Answer {
-					owner := api.Register("ada")
-					path := "/api/tags/" + owner.Post("/api/tags", object{"name": "Old"}).ID()
-					return func() *apitest.Answer { return write.send(owner, path) }
-				},
-				State: func(api *apitest.Service) string {
-					return fmt.Sprint(apitest.ItemCounts(api), apitest.TakenNames(api))
-				},
-				RetryStatus: write.again,
-			}.Walk(t)
-		})
-	}
+		State: func(owner *apitest.User, _ string) string { return fmt.Sprint(apitest.TakenNames(owner.Service)) },
+	})
 }

@@ -105,38 +105,18 @@ func TestOneChangeOfAVersionWins(t *testing.T) {
 
 func TestTaskWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
-	writes := map[string]struct {
-		send  func(owner *apitest.User, site, path string) *apitest.Answer
-		again int
-	}{
-		"create": {send: func(owner *apitest.User, site, _ string) *apitest.Answer {
-			return owner.With("Idempotency-Key", "k").Post(site+"/tasks", object{"name": "New"})
-		}},
-		"rename": {send: func(owner *apitest.User, _, path string) *apitest.Answer {
-			return owner.Patch(path, object{"name": "Renamed"})
-		}},
-		"archive": {send: func(owner *apitest.User, _, path string) *apitest.Answer {
-			return owner.Post(path+"/archive", nil)
-		}},
-		"delete": {again: 404, send: func(owner *apitest.User, _, path string) *apitest.Answer { return owner.Delete(path) }},
-	}
-	for name, write := range writes {
-		t.Run(name, func(t *testing.T) {
-			var owner *apitest.User
-			var site string
-			apitest.RetryableWrite{
-				Prepare: func(api *apitest.Service) func() *apitest.Answer {
-					owner = api.Register("ada")
-					site = createProject(owner, object{"name": "Site"})
-					path := "/api/tasks/" + owner.Post(site+"/tasks", object{"name": "Old"}).ID()
-					return func() *apitest.Answer { return write.send(owner, site, path) }
-				},
-				State: func(api *apitest.Service) string {
-					all, archived := owner.Get(site+"/tasks").Items(), owner.Get(site+"/tasks?is_archived=true").Items()
-					return fmt.Sprint(apitest.ItemCounts(api), len(apitest.TakenNames(api)), names(all), "|", names(archived))
-				},
-				RetryStatus: write.again,
-			}.Walk(t)
-		})
-	}
+	apitest.CheckRecordWrites(t, apitest.RecordWrites{
+		In:   func(owner *apitest.User) string { return createProject(owner, object{"name": "Site"}) },
+		Path: "/tasks", Old: object{"name": "Old"}, New: object{"name": "New"},
+		Changes: map[string]apitest.RecordSend{
+			"rename": func(owner *apitest.User, path string) *apitest.Answer {
+				return owner.Patch(path, object{"name": "Renamed"})
+			},
+			"archive": func(owner *apitest.User, path string) *apitest.Answer { return owner.Post(path+"/archive", nil) },
+		},
+		State: func(owner *apitest.User, list string) string {
+			all, archived := owner.Get(list).Items(), owner.Get(list+"?is_archived=true").Items()
+			return fmt.Sprint(len(apitest.TakenNames(owner.Service)), names(all), "|", names(archived))
+		},
+	})
 }

@@ -1,0 +1,51 @@
+package apitest
+
+import (
+	"fmt"
+	"path"
+	"testing"
+)
+
+// RecordWrites are the writes of a kind of records, of which a user has one.
+type RecordWrites struct {
+	Path     string                // of the list
+	In       func(u *User) string  // makes the record that the list is in, and is its path, which Path continues
+	Old, New object                // the bodies that make the record, and another one
+	Changes  map[string]RecordSend // of the record
+	State    func(u *User, list string) string
+}
+
+// RecordSend sends a write of the record with a path.
+type RecordSend func(u *User, record string) *Answer
+
+// CheckRecordWrites walks through a creation, the changes and a deletion as RetryableWrite does. The state is that of
+// the writes, and counts all items.
+func CheckRecordWrites(t *testing.T, w RecordWrites) {
+	t.Helper()
+	w.walk(t, "create", 0, func(u *User, list, _ string) *Answer {
+		return u.With("Idempotency-Key", "k").Post(list, w.New)
+	})
+	for name, send := range w.Changes {
+		w.walk(t, name, 0, func(u *User, _, record string) *Answer { return send(u, record) })
+	}
+	w.walk(t, "delete", 404, func(u *User, _, record string) *Answer { return u.Delete(record) })
+}
+
+func (w RecordWrites) walk(t *testing.T, name string, again int, send func(u *User, list, record string) *Answer) {
+	t.Run(name, func(t *testing.T) {
+		var u *User
+		var list string
+		RetryableWrite{
+			Prepare: func(s *Service) func() *Answer {
+				u, list = s.Register("ada"), w.Path
+				if w.In != nil {
+					list = w.In(u) + w.Path
+				}
+				record := path.Join("/api", path.Base(w.Path), u.Post(list, w.Old).ID())
+				return func() *Answer { return send(u, list, record) }
+			},
+			State:       func(s *Service) string { return fmt.Sprint(ItemCounts(s), w.State(u, list)) },
+			RetryStatus: again,
+		}.Walk(t)
+	})
+}
