@@ -80,11 +80,7 @@ func TestClientFields(t *testing.T) {
 func TestClientNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
-	apitest.CheckUniqueNames(t, apitest.NameOperations{
-		Create: func(name string) *apitest.Answer { return owner.Post("/api/clients", object{"name": name}) },
-		Rename: func(id, name string) *apitest.Answer { return owner.Patch("/api/clients/"+id, object{"name": name}) },
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/clients/" + id) },
-	})
+	apitest.CheckUniqueNames(t, apitest.Records{User: owner, Path: "/api/clients"})
 }
 
 func TestWhoMayChangeClients(t *testing.T) {

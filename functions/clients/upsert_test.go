@@ -10,24 +10,14 @@ import (
 func TestUpsertClients(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	apitest.CheckUpserts(t, apitest.UpsertOperations{User: owner, Path: "/api/clients"})
+	apitest.CheckUpserts(t, apitest.Records{User: owner, Path: "/api/clients"})
 }
 
 func TestExternalIDsOfClients(t *testing.T) {
 	t.Parallel()
 	api := apitest.NewLagging(t)
 	owner := api.Register("ada")
-	made := apitest.NewNamer()
-	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
-		Create: func(x any) *apitest.Answer {
-			return owner.Post("/api/clients", object{"name": made(), "externalId": x})
-		},
-		Change: func(id string, x any) *apitest.Answer {
-			return owner.Patch("/api/clients/"+id, object{"externalId": x})
-		},
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/clients/" + id) },
-		List:   func(query string) *apitest.Answer { return owner.Get("/api/clients" + query) },
-	})
+	apitest.CheckExternalIDs(t, apitest.Records{User: owner, Path: "/api/clients"})
 	owner.Post("/api/clients", object{"name": "a", "external_id": "one"}).OK()
 	owner.Post("/api/clients", object{"name": "b", "external_id": "one"}).Invalid("external_id duplicate_value")
 	if got := owner.Get("/api/clients?external_id=one&is_archived=true").Items(); len(got) != 0 {

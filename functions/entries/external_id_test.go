@@ -10,17 +10,8 @@ import (
 func TestExternalIDsOfEntries(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
-		Create: func(x any) *apitest.Answer {
-			return owner.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
-				"externalId": x})
-		},
-		Change: func(id string, x any) *apitest.Answer {
-			return owner.Patch("/api/entries/"+id, object{"externalId": x})
-		},
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/entries/" + id) },
-		List:   func(query string) *apitest.Answer { return owner.Get("/api/entries" + query) },
-	})
+	apitest.CheckExternalIDs(t, apitest.Records{User: owner, Path: "/api/entries", Body: object{
+		"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}})
 }
 
 // An external id belongs to its owner's entries. A list by it has those of everyone whose time

@@ -121,13 +121,7 @@ func TestProjectNamesAreUniquePerClient(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			other := newClient("Other than " + where)
 			createProject(owner, object{"name": "Wanted", "clientId": other, "isArchived": true})
-			apitest.CheckUniqueNames(t, apitest.NameOperations{
-				Create: func(name string) *apitest.Answer {
-					return owner.Post("/api/projects", object{"name": name, "clientId": client})
-				},
-				Rename: func(id, name string) *apitest.Answer { return owner.Patch("/api/projects/"+id, object{"name": name}) },
-				Delete: func(id string) *apitest.Answer { return owner.Delete("/api/projects/" + id) },
-			})
+			apitest.CheckUniqueNames(t, apitest.Records{User: owner, Path: "/api/projects", Body: object{"clientId": client}})
 			// archived ones count
 			owner.Post("/api/projects", object{"name": "WANTED", "clientId": other}).Invalid("name duplicate_value")
 		})

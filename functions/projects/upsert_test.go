@@ -9,7 +9,7 @@ import (
 func TestUpsertProjects(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	apitest.CheckUpserts(t, apitest.UpsertOperations{User: owner, Path: "/api/projects"})
+	apitest.CheckUpserts(t, apitest.Records{User: owner, Path: "/api/projects"})
 }
 
 func TestProjectUpsertReportsReferencesAndInvisibleProjects(t *testing.T) {
@@ -41,17 +41,7 @@ func TestProjectUpsertReportsReferencesAndInvisibleProjects(t *testing.T) {
 func TestExternalIDsOfProjects(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	made := apitest.NewNamer()
-	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
-		Create: func(x any) *apitest.Answer {
-			return owner.Post("/api/projects", object{"name": made(), "externalId": x})
-		},
-		Change: func(id string, x any) *apitest.Answer {
-			return owner.Patch("/api/projects/"+id, object{"externalId": x})
-		},
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/projects/" + id) },
-		List:   func(query string) *apitest.Answer { return owner.Get("/api/projects" + query) },
-	})
+	apitest.CheckExternalIDs(t, apitest.Records{User: owner, Path: "/api/projects"})
 }
 
 // A project that the caller cannot see is not found by its external id, and a name or

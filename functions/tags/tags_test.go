@@ -62,11 +62,7 @@ func TestTagFields(t *testing.T) {
 func TestTagNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
-	apitest.CheckUniqueNames(t, apitest.NameOperations{
-		Create: func(name string) *apitest.Answer { return owner.Post("/api/tags", object{"name": name}) },
-		Rename: func(id, name string) *apitest.Answer { return owner.Patch("/api/tags/"+id, object{"name": name}) },
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/tags/" + id) },
-	})
+	apitest.CheckUniqueNames(t, apitest.Records{User: owner, Path: "/api/tags"})
 }
 
 func TestWhoMayChangeTags(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 func TestUpsertTags(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	apitest.CheckUpserts(t, apitest.UpsertOperations{User: owner, Path: "/api/tags"})
+	apitest.CheckUpserts(t, apitest.Records{User: owner, Path: "/api/tags"})
 }
 
 // A row is found, by its external id, and two are made, one of them with an external id.
@@ -34,15 +34,5 @@ func TestTagUpsertSurvivesFaults(t *testing.T) {
 func TestExternalIDsOfTags(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
-	made := apitest.NewNamer()
-	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
-		Create: func(x any) *apitest.Answer {
-			return owner.Post("/api/tags", object{"name": made(), "externalId": x})
-		},
-		Change: func(id string, x any) *apitest.Answer {
-			return owner.Patch("/api/tags/"+id, object{"externalId": x})
-		},
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/tags/" + id) },
-		List:   func(query string) *apitest.Answer { return owner.Get("/api/tags" + query) },
-	})
+	apitest.CheckExternalIDs(t, apitest.Records{User: owner, Path: "/api/tags"})
 }

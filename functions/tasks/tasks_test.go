@@ -62,11 +62,7 @@ func TestTaskNamesAreUniqueInAProject(t *testing.T) {
 	owner := apitest.New(t).Register("ada")
 	site, other := createProject(owner, object{"name": "Site"}), createProject(owner, object{"name": "Other"})
 	owner.Post(other+"/tasks", object{"name": "Wanted"}).OK()
-	apitest.CheckUniqueNames(t, apitest.NameOperations{
-		Create: func(name string) *apitest.Answer { return owner.Post(site+"/tasks", object{"name": name}) },
-		Rename: func(id, name string) *apitest.Answer { return owner.Patch("/api/tasks/"+id, object{"name": name}) },
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/tasks/" + id) },
-	})
+	apitest.CheckUniqueNames(t, apitest.Records{User: owner, Path: site + "/tasks"})
 }
 
 func TestArchivedTaskKeepsItsName(t *testing.T) {

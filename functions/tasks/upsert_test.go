@@ -10,7 +10,7 @@ func TestUpsertTasks(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
 	site := "/api/projects/" + owner.Post("/api/projects", object{"name": "Site"}).ID()
-	apitest.CheckUpserts(t, apitest.UpsertOperations{User: owner, Path: site + "/tasks"})
+	apitest.CheckUpserts(t, apitest.Records{User: owner, Path: site + "/tasks"})
 	owner.Delete(site).Problem(409, "conflict") // it has tasks
 
 	shop := "/api/projects/" + owner.Post("/api/projects", object{"name": "Shop"}).ID() + "/tasks"
@@ -25,17 +25,7 @@ func TestExternalIDsOfTasks(t *testing.T) {
 	t.Parallel()
 	owner := apitest.NewLagging(t).Register("ada")
 	site := "/api/projects/" + owner.Post("/api/projects", object{"name": "Site"}).ID() + "/tasks"
-	made := apitest.NewNamer()
-	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
-		Create: func(x any) *apitest.Answer {
-			return owner.Post(site, object{"name": made(), "externalId": x})
-		},
-		Change: func(id string, x any) *apitest.Answer {
-			return owner.Patch("/api/tasks/"+id, object{"externalId": x})
-		},
-		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/tasks/" + id) },
-		List:   func(query string) *apitest.Answer { return owner.Get(site + query) },
-	})
+	apitest.CheckExternalIDs(t, apitest.Records{User: owner, Path: site})
 
 	// Unique in the workspace, and found in the list of its project only.
 	shop := "/api/projects/" + owner.Post("/api/projects", object{"name": "Shop"}).ID() + "/tasks"

@@ -10,79 +10,92 @@ import (
 	"stint/internal/testkit"
 )
 
-// ExternalIDOperations are the operations of a kind of records with external ids.
-type ExternalIDOperations struct {
-	Create func(externalID any) *Answer
-	Change func(id string, externalID any) *Answer
-	Delete func(id string) *Answer
-	List   func(query string) *Answer
+// externalIDs are a kind of records with external ids.
+type externalIDs struct {
+	Records
+	newName func() string // of a record without Body
 }
 
 const externalIDTaken = "externalId duplicate_value"
 
 // CheckExternalIDs checks that two records never have the same external id, also in
 // races, that lists find a record by it, and that one that was cleared, changed or
-// deleted with its record can be used again.
-func CheckExternalIDs(t *testing.T, n ExternalIDOperations) {
+// deleted with its record can be used again. Without a Body, each record has a name of its own.
+func CheckExternalIDs(t *testing.T, r Records) {
 	t.Helper()
+	n := externalIDs{r, newNamer()}
 	n.checkBounds(t)
 	n.checkReleased(t)
 	n.checkCreateRace(t)
 	n.checkChangeRace(t)
 }
 
-func (n ExternalIDOperations) checkBounds(t *testing.T) {
-	t.Helper()
-	n.Create("").Invalid("externalId min_length")
-	n.Create(strings.Repeat("x", 201)).Invalid("externalId max_length")
-	for _, wrong := range []any{"a b", "é", "\x7f", 7} {
-		n.Create(wrong).Invalid("externalId type_invalid")
+func (n externalIDs) create(externalID any) *Answer {
+	more := object{"externalId": externalID}
+	if n.Body == nil {
+		more["name"] = n.newName()
 	}
-	if got := n.Create(nil).OK()["external_id"]; got != nil {
+	return n.Records.create(more)
+}
+
+func (n externalIDs) setExternalID(id string, externalID any) *Answer {
+	return n.change(id, object{"externalId": externalID})
+}
+
+func (n externalIDs) list(query string) *Answer { return n.User.Get(n.Path + query) }
+
+func (n externalIDs) checkBounds(t *testing.T) {
+	t.Helper()
+	n.create("").Invalid("externalId min_length")
+	n.create(strings.Repeat("x", 201)).Invalid("externalId max_length")
+	for _, wrong := range []any{"a b", "é", "\x7f", 7} {
+		n.create(wrong).Invalid("externalId type_invalid")
+	}
+	if got := n.create(nil).OK()["external_id"]; got != nil {
 		t.Errorf("external_id %v, want null", got)
 	}
 	longest := "~!" + strings.Repeat("x", 198)
-	made := n.Create(longest)
+	made := n.create(longest)
 	if got := made.OK()["external_id"]; got != longest {
 		t.Errorf("external_id %v", got)
 	}
 	n.wantHolder(t, longest, made.ID())
-	n.List("?external_id=" + strings.Repeat("x", 201)).Invalid("external_id max_length")
-	n.List("?external_id=x&cursor=eA").Invalid("cursor cursor_invalid")
+	n.list("?external_id=" + strings.Repeat("x", 201)).Invalid("external_id max_length")
+	n.list("?external_id=x&cursor=eA").Invalid("cursor cursor_invalid")
 }
 
 // checkReleased checks who has an external id after each change.
-func (n ExternalIDOperations) checkReleased(t *testing.T) {
+func (n externalIDs) checkReleased(t *testing.T) {
 	t.Helper()
-	first, second := n.Create("one").ID(), n.Create(nil).ID()
-	n.Create("one").Invalid(externalIDTaken)
-	n.Change(second, "one").Invalid(externalIDTaken)
-	n.Change(first, "one").OK() // its own
-	n.Create("ONE").OK()        // the case counts
+	first, second := n.create("one").ID(), n.create(nil).ID()
+	n.create("one").Invalid(externalIDTaken)
+	n.setExternalID(second, "one").Invalid(externalIDTaken)
+	n.setExternalID(first, "one").OK() // its own
+	n.create("ONE").OK()               // the case counts
 	n.wantHolder(t, "one", first)
 
-	if got := n.Change(first, "two").OK()["external_id"]; got != "two" {
+	if got := n.setExternalID(first, "two").OK()["external_id"]; got != "two" {
 		t.Errorf("external_id %v", got)
 	}
 	n.wantHolder(t, "one", "")
-	n.Change(second, "one").OK()
+	n.setExternalID(second, "one").OK()
 	n.wantHolder(t, "one", second)
 	n.wantHolder(t, "two", first)
 
-	if got := n.Change(first, nil).OK()["external_id"]; got != nil {
+	if got := n.setExternalID(first, nil).OK()["external_id"]; got != nil {
 		t.Errorf("external_id %v, want null", got)
 	}
-	n.Change(second, "two").OK()
-	n.Delete(second).OK()
+	n.setExternalID(second, "two").OK()
+	n.remove(second).OK()
 	n.wantHolder(t, "two", "")
-	n.Change(first, "two").OK()
+	n.setExternalID(first, "two").OK()
 	n.wantHolder(t, "two", first)
 }
 
 // wantHolder checks which record a list finds by an external id; "" is none.
-func (n ExternalIDOperations) wantHolder(t *testing.T, externalID, id string) {
+func (n externalIDs) wantHolder(t *testing.T, externalID, id string) {
 	t.Helper()
-	answer := n.List("?external_id=" + externalID)
+	answer := n.list("?external_id=" + externalID)
 	items := answer.Items()
 	switch {
 	case answer.OK()["next_cursor"] != nil:
@@ -93,22 +106,22 @@ func (n ExternalIDOperations) wantHolder(t *testing.T, externalID, id string) {
 	}
 }
 
-func (n ExternalIDOperations) checkCreateRace(t *testing.T) {
+func (n externalIDs) checkCreateRace(t *testing.T) {
 	t.Helper()
-	n.checkRace(t, func(int) *Answer { return n.Create("wanted") })
+	n.checkRace(t, func(int) *Answer { return n.create("wanted") })
 }
 
-func (n ExternalIDOperations) checkChangeRace(t *testing.T) {
+func (n externalIDs) checkChangeRace(t *testing.T) {
 	t.Helper()
 	var ids [6]string
 	for i := range ids {
-		ids[i] = n.Create(nil).ID()
+		ids[i] = n.create(nil).ID()
 	}
-	n.checkRace(t, func(i int) *Answer { return n.Change(ids[i], "contested") })
+	n.checkRace(t, func(i int) *Answer { return n.setExternalID(ids[i], "contested") })
 }
 
 // checkRace sends six requests for one external id at the same moment. One gets it.
-func (n ExternalIDOperations) checkRace(t *testing.T, send func(int) *Answer) {
+func (n externalIDs) checkRace(t *testing.T, send func(int) *Answer) {
 	t.Helper()
 	var won atomic.Int64
 	testkit.Race(t, 6, func(i int) {

@@ -2,7 +2,6 @@ package apitest
 
 import (
 	"fmt"
-	"path"
 	"testing"
 )
 
@@ -41,7 +40,7 @@ func (w RecordWrites) walk(t *testing.T, name string, again int, send func(u *Us
 				if w.In != nil {
 					list = w.In(u) + w.Path
 				}
-				record := path.Join("/api", path.Base(w.Path), u.Post(list, w.Old).ID())
+				record := recordPath(list, u.Post(list, w.Old).ID())
 				return func() *Answer { return send(u, list, record) }
 			},
 			State:       func(s *Service) string { return fmt.Sprint(ItemCounts(s), w.State(u, list)) },

@@ -12,20 +12,17 @@ import (
 	"stint/internal/testkit"
 )
 
-// NameOperations are the operations of a kind of records with unique names.
-type NameOperations struct {
-	Create func(name string) *Answer
-	Rename func(id, name string) *Answer
-	Delete func(id string) *Answer
-}
+// uniqueNames are a kind of records with unique names.
+type uniqueNames struct{ Records }
 
 const nameTaken = "name duplicate_value"
 
 // CheckUniqueNames checks that two records never have the same name, also in another
 // spelling and in races, and that the name of a deleted or renamed record can be used
 // again.
-func CheckUniqueNames(t *testing.T, n NameOperations) {
+func CheckUniqueNames(t *testing.T, r Records) {
 	t.Helper()
+	n := uniqueNames{r}
 	n.checkSpellings(t)
 	n.checkReleasedNames(t)
 	n.checkCreateRace(t)
@@ -34,35 +31,39 @@ func CheckUniqueNames(t *testing.T, n NameOperations) {
 	n.checkSwapRace(t)
 }
 
-func (n NameOperations) checkSpellings(t *testing.T) {
+func (n uniqueNames) create(name string) *Answer { return n.Records.create(object{"name": name}) }
+
+func (n uniqueNames) rename(id, name string) *Answer { return n.change(id, object{"name": name}) }
+
+func (n uniqueNames) checkSpellings(t *testing.T) {
 	t.Helper()
-	id := n.Create("Caf\u00e9 Stra\u00dfe").ID()
+	id := n.create("Caf\u00e9 Stra\u00dfe").ID()
 	for _, spelling := range []string{
 		"Caf\u00e9 Stra\u00dfe", "  caf\u00e9 stra\u00dfe\t", "CAF\u00c9 STRASSE", "Cafe\u0301 Stra\u00dfe",
 	} {
-		n.Create(spelling).Invalid(nameTaken)
+		n.create(spelling).Invalid(nameTaken)
 	}
-	other := n.Create("Cafe Strasse").ID() // without the accent it is another name
-	n.Rename(other, "CAF\u00c9 stra\u00dfe").Invalid(nameTaken)
+	other := n.create("Cafe Strasse").ID() // without the accent it is another name
+	n.rename(other, "CAF\u00c9 stra\u00dfe").Invalid(nameTaken)
 
-	renamed := n.Rename(id, "CAF\u00c9 STRASSE").OK() // its own name in another spelling
+	renamed := n.rename(id, "CAF\u00c9 STRASSE").OK() // its own name in another spelling
 	if renamed["name"] != "CAF\u00c9 STRASSE" || renamed["version"] != 2.0 {
 		t.Errorf("renamed to another case: %v", renamed)
 	}
-	n.Create("caf\u00e9 strasse").Invalid(nameTaken)
+	n.create("caf\u00e9 strasse").Invalid(nameTaken)
 }
 
-func (n NameOperations) checkReleasedNames(t *testing.T) {
+func (n uniqueNames) checkReleasedNames(t *testing.T) {
 	t.Helper()
-	first := n.Create("First").ID()
-	n.Rename(first, "Second").OK()
-	again := n.Create("first").ID()
-	n.Rename(again, "SECOND").Invalid(nameTaken)
-	n.Delete(first).OK()
-	n.Rename(again, "second").OK()
+	first := n.create("First").ID()
+	n.rename(first, "Second").OK()
+	again := n.create("first").ID()
+	n.rename(again, "SECOND").Invalid(nameTaken)
+	n.remove(first).OK()
+	n.rename(again, "second").OK()
 }
 
-func (n NameOperations) checkCreateRace(t *testing.T) {
+func (n uniqueNames) checkCreateRace(t *testing.T) {
 	t.Helper()
 	var made atomic.Int64
 	testkit.Race(t, 8, func(i int) {
@@ -70,7 +71,7 @@ func (n NameOperations) checkCreateRace(t *testing.T) {
 		if i%2 == 1 {
 			name = " WANTED "
 		}
-		answer := n.Create(name)
+		answer := n.create(name)
 		if answer.Status == http.StatusOK {
 			made.Add(1)
 			return
@@ -83,15 +84,15 @@ func (n NameOperations) checkCreateRace(t *testing.T) {
 }
 
 // checkRenameRace renames several records to one name at the same moment.
-func (n NameOperations) checkRenameRace(t *testing.T) {
+func (n uniqueNames) checkRenameRace(t *testing.T) {
 	t.Helper()
 	var ids [6]string
 	for i := range ids {
-		ids[i] = n.Create(fmt.Sprintf("Runner %d", i)).ID()
+		ids[i] = n.create(fmt.Sprintf("Runner %d", i)).ID()
 	}
 	var won atomic.Int64
 	testkit.Race(t, len(ids), func(i int) {
-		answer := n.Rename(ids[i], "Finish")
+		answer := n.rename(ids[i], "Finish")
 		if answer.Status == http.StatusOK {
 			won.Add(1)
 			return
@@ -106,12 +107,12 @@ func (n NameOperations) checkRenameRace(t *testing.T) {
 // checkVersionRace renames one record to several names at the same moment. Each
 // success must raise the version by one, every other answer must be a conflict, and
 // only the last name must stay taken.
-func (n NameOperations) checkVersionRace(t *testing.T) {
+func (n uniqueNames) checkVersionRace(t *testing.T) {
 	t.Helper()
-	id := n.Create("Contested").ID()
+	id := n.create("Contested").ID()
 	var won atomic.Int64
 	testkit.Race(t, 6, func(i int) {
-		switch answer := n.Rename(id, fmt.Sprintf("Contested %d", i)); answer.Status {
+		switch answer := n.rename(id, fmt.Sprintf("Contested %d", i)); answer.Status {
 		case http.StatusOK:
 			won.Add(1)
 		case http.StatusConflict:
@@ -119,25 +120,25 @@ func (n NameOperations) checkVersionRace(t *testing.T) {
 			t.Errorf("status %d\n%s", answer.Status, answer.Body)
 		}
 	})
-	after := n.Rename(id, "Contested after").OK()
+	after := n.rename(id, "Contested after").OK()
 	if got := after["version"].(float64); won.Load() < 1 || got != float64(won.Load()+2) {
 		t.Errorf("version %v after %d renames that won", got, won.Load()+1)
 	}
 	for i := range 6 {
-		n.Create(fmt.Sprintf("Contested %d", i)).OK()
+		n.create(fmt.Sprintf("Contested %d", i)).OK()
 	}
 }
 
 // checkSwapRace renames two records to each other's name at the same moment. Both
 // must fail, because both names are taken.
-func (n NameOperations) checkSwapRace(t *testing.T) {
+func (n uniqueNames) checkSwapRace(t *testing.T) {
 	t.Helper()
-	left, right := n.Create("Left").ID(), n.Create("Right").ID()
+	left, right := n.create("Left").ID(), n.create("Right").ID()
 	testkit.Race(t, 2, func(i int) {
 		if i == 0 {
-			wantNameTaken(t, n.Rename(left, "Right"))
+			wantNameTaken(t, n.rename(left, "Right"))
 		} else {
-			wantNameTaken(t, n.Rename(right, "Left"))
+			wantNameTaken(t, n.rename(right, "Left"))
 		}
 	})
 }
@@ -150,9 +151,9 @@ func wantNameTaken(t *testing.T, a *Answer) {
 	}
 }
 
-// NewNamer makes a function that gives a new name with each call. It is safe for
+// newNamer makes a function that gives a new name with each call. It is safe for
 // concurrent use.
-func NewNamer() func() string {
+func newNamer() func() string {
 	var n atomic.Int64
 	return func() string { return "Name " + strconv.FormatInt(n.Add(1), 10) }
 }

@@ -4,24 +4,19 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"path"
 	"testing"
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
 )
 
-// UpsertOperations are the operations of a kind of records that upserts find or make.
-type UpsertOperations struct {
-	User *User
-	Path string // of the list; that of the upsert ends in :upsert
-}
-
-type object = map[string]any
+// upserts are the upserts of a kind of records, which find or make them.
+type upserts struct{ Records }
 
 // CheckUpserts checks what upserts of all kinds have in common.
-func CheckUpserts(t *testing.T, n UpsertOperations) {
+func CheckUpserts(t *testing.T, r Records) {
 	t.Helper()
+	n := upserts{r}
 	n.checkMatching(t)
 	n.checkDuplicates(t)
 	n.checkReplay(t)
@@ -31,7 +26,7 @@ func CheckUpserts(t *testing.T, n UpsertOperations) {
 	n.checkRace(t, 50, true)
 }
 
-func (n UpsertOperations) send(rows ...object) *Answer {
+func (n upserts) send(rows ...object) *Answer {
 	return n.User.Post(n.Path+":upsert", object{"items": append([]object{}, rows...)})
 }
 
@@ -57,10 +52,10 @@ func wantResults(t *testing.T, a *Answer, want string) (ids []string) {
 	return ids
 }
 
-func (n UpsertOperations) checkMatching(t *testing.T) {
+func (n upserts) checkMatching(t *testing.T) {
 	t.Helper()
-	alpha := n.User.Post(n.Path, object{"name": "Alph\u00e9", "externalId": "a"}).ID()
-	beta := n.User.Post(n.Path, object{"name": "Beta"}).ID()
+	alpha := n.create(object{"name": "Alph\u00e9", "externalId": "a"}).ID()
+	beta := n.create(object{"name": "Beta"}).ID()
 	answer := n.send(object{"name": "New"}, object{"name": "  ALPHe\u0301 "}, object{"name": "beta"},
 		object{"name": "By id", "externalId": "b"})
 	ids := wantResults(t, answer, "new old old new")
@@ -83,7 +78,7 @@ func (n UpsertOperations) checkMatching(t *testing.T) {
 	}
 }
 
-func (n UpsertOperations) checkDuplicates(t *testing.T) {
+func (n upserts) checkDuplicates(t *testing.T) {
 	t.Helper()
 	n.send().Invalid("items min_items")
 	n.send(rowsNamed("Row", 51)...).Invalid("items max_items")
@@ -93,7 +88,7 @@ func (n UpsertOperations) checkDuplicates(t *testing.T) {
 		"items[3].name duplicate_value", "items[4].externalId duplicate_value")
 }
 
-func (n UpsertOperations) checkReplay(t *testing.T) {
+func (n upserts) checkReplay(t *testing.T) {
 	t.Helper()
 	send := func(rows ...object) *Answer {
 		return n.User.With("Idempotency-Key", "k").Post(n.Path+":upsert", object{"items": rows})
@@ -116,7 +111,7 @@ func rowsNamed(prefix string, count int) []object {
 
 // checkRace sends the same rows at the same moment, each request in another order. All
 // must succeed with the same records.
-func (n UpsertOperations) checkRace(t *testing.T, count int, withExternalIDs bool) {
+func (n upserts) checkRace(t *testing.T, count int, withExternalIDs bool) {
 	t.Helper()
 	rows := rowsNamed(fmt.Sprint("Raced ", count), count)
 	if withExternalIDs {
@@ -159,16 +154,15 @@ func (n UpsertOperations) checkRace(t *testing.T, count int, withExternalIDs boo
 
 // checkTornRead gives a record its external id after an upsert read who has that id, and
 // before it reads the record with the name. The record has both by then, so it is found.
-func (n UpsertOperations) checkTornRead(t *testing.T) {
+func (n upserts) checkTornRead(t *testing.T) {
 	t.Helper()
 	row := object{"name": "Torn", "externalId": "torn-read"}
-	id := n.User.Post(n.Path, object{"name": row["name"]}).ID()
-	record := path.Join("/api", path.Base(n.Path), id)
+	id := n.create(object{"name": row["name"]}).ID()
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
 		Where: testkit.ReadsKey("", domain.Digest("torn-read")),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			answer, err := exchange(r)
-			n.User.Patch(record, object{"externalId": row["externalId"]}).OK()
+			n.change(id, object{"externalId": row["externalId"]}).OK()
 			return answer, err
 		},
 	})
@@ -183,15 +177,15 @@ func (n UpsertOperations) checkTornRead(t *testing.T) {
 // checkTornGuards makes two other records after an upsert read who has its external id and
 // before it reads who has its name: the first with the external id, the second with the name.
 // At no moment was the name taken and the external id free, so the first one is found.
-func (n UpsertOperations) checkTornGuards(t *testing.T) {
+func (n upserts) checkTornGuards(t *testing.T) {
 	t.Helper()
 	row := object{"name": "Torn guards", "externalId": "torn-guards"}
 	var id string
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
 		Where: testkit.ReadsKey("", domain.Digest("torn-guards")),
 		Effect: testkit.TearBatchReadBackwards(func(int) {
-			id = n.User.Post(n.Path, object{"name": "Torn other", "externalId": row["externalId"]}).ID()
-			n.User.Post(n.Path, object{"name": row["name"]}).OK()
+			id = n.create(object{"name": "Torn other", "externalId": row["externalId"]}).ID()
+			n.create(object{"name": row["name"]}).OK()
 		}),
 	})
 	if ids := wantResults(t, n.send(row), "old"); ids[0] != id {
