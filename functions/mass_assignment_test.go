@@ -13,15 +13,11 @@ func TestMassAssignmentIsIgnored(t *testing.T) {
 	owner, outsider := api.Register("olga"), api.Register("eve")
 	user := owner.AddMember("uma", "user")
 	smuggled := func(more object) object {
-		body := object{
+		return apitest.Body(object{
 			"id": outsider.ID, "userId": owner.ID, "user_id": owner.ID, "workspaceId": outsider.WorkspaceID,
 			"workspace_id": outsider.WorkspaceID, "ownerId": user.ID, "email": "boss@example.com", "emailVerified": true,
 			"epoch": 0, "version": 99, "createdAt": "2001-01-01T00:00:00Z", "isUsed": true,
-		}
-		for name, value := range more {
-			body[name] = value
-		}
-		return body
+		}, more)
 	}
 
 	api.RunWorker()

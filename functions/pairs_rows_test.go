@@ -8,12 +8,8 @@ import (
 
 // june are times of an hour on a day of June 2026.
 func june(day, hour int, more object) object {
-	body := object{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", day, hour),
-		"stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", day, hour+1)}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
+	return apitest.Body(object{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", day, hour),
+		"stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", day, hour+1)}, more)
 }
 
 // team is a workspace with its owner, an admin and a user.

@@ -103,10 +103,8 @@ func TestKeysEndWithAReset(t *testing.T) {
 		api.Clock.Advance(time.Minute)
 		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
 			Body: object{"email": owner.Email}}).OK()
-		body := object{"token": owner.MailedToken(owner.Email, "password-reset"), "newPassword": "another good password"}
-		for name, value := range more {
-			body[name] = value
-		}
+		body := apitest.Body(object{"token": owner.MailedToken(owner.Email, "password-reset"),
+			"newPassword": "another good password"}, more)
 		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body}).OK()
 		return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 			Body: object{"email": owner.Email, "password": "another good password"}}))

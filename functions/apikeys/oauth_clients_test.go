@@ -14,11 +14,8 @@ import (
 func clientsOf(p *apitest.User) string { return "/api/workspaces/" + p.WorkspaceID + "/oauth-clients" }
 
 func register(p *apitest.User, more object) *apitest.Answer {
-	body := object{"name": "Timely", "redirectUris": []string{"https://app.example.com/callback"}}
-	for name, value := range more {
-		body[name] = value
-	}
-	return p.Post(clientsOf(p), body)
+	return p.Post(clientsOf(p), apitest.Body(object{"name": "Timely",
+		"redirectUris": []string{"https://app.example.com/callback"}}, more))
 }
 
 // registered is a registered app as users allow it.

@@ -20,10 +20,7 @@ func invoicing(mark any, ids ...string) object { return object{"invoice": mark, 
 
 // invoicingWhere is the body of a request by a filter over all of 2026.
 func invoicingWhere(mark any, more object) object {
-	filter := object{"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z"}
-	for name, value := range more {
-		filter[name] = value
-	}
+	filter := apitest.Body(object{"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z"}, more)
 	return object{"invoice": mark, "filter": filter}
 }
 

@@ -19,11 +19,7 @@ const (
 
 // applyBody is a body for apply over all time.
 func applyBody(more object) object {
-	all := object{"from": distantPast, "to": distantFuture}
-	for name, value := range more {
-		all[name] = value
-	}
-	return all
+	return apitest.Body(object{"from": distantPast, "to": distantFuture}, more)
 }
 
 // countersOf is the counters of an outcome.

@@ -125,7 +125,7 @@ func TestClientListIsFilteredAndPaged(t *testing.T) {
 		"?is_archived=false&unknown=1":  "Zoë ACME Äcker",
 		"?limit=200&search=%20%20&x=%5": "Zoë ACME Zoo Äcker",
 	} {
-		if got := names(owner.Get("/api/clients" + query).Items()); got != want {
+		if got := apitest.Names(owner.Get("/api/clients" + query).Items()); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
@@ -141,20 +141,9 @@ func TestClientListIsFilteredAndPaged(t *testing.T) {
 			owner.Get("/api/clients?limit=1&search=z&cursor=" + next).Invalid("cursor cursor_invalid")
 		}
 	}
-	if got := names(paged); got != "Zoë ACME Zoo Äcker" {
+	if got := apitest.Names(paged); got != "Zoë ACME Zoo Äcker" {
 		t.Errorf("page by page: %q", got)
 	}
-}
-
-func names(items []map[string]any) string {
-	all := ""
-	for i, item := range items {
-		if i > 0 {
-			all += " "
-		}
-		all += item["name"].(string)
-	}
-	return all
 }
 
 func TestClientVersions(t *testing.T) {

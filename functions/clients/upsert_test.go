@@ -35,7 +35,7 @@ func TestClientWritesSurviveFaults(t *testing.T) {
 			return owner.Patch(path, object{"name": "Renamed", "email": "desk@acme.example"})
 		}},
 		State: func(owner *apitest.User, list string) string {
-			return fmt.Sprint(names(owner.Get(list).Items()), apitest.TakenNames(owner.Service))
+			return fmt.Sprint(apitest.Names(owner.Get(list).Items()), apitest.TakenNames(owner.Service))
 		},
 	})
 }

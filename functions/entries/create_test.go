@@ -16,13 +16,7 @@ func at(minutes int) string {
 
 // track creates an entry over some minutes and gives its id.
 func track(p *apitest.User, from, to int, more ...object) string {
-	body := object{"startedAt": at(from), "stoppedAt": at(to)}
-	for _, m := range more {
-		for name, value := range m {
-			body[name] = value
-		}
-	}
-	return p.Post("/api/entries", body).ID()
+	return p.Track(at(from), at(to), more...)
 }
 
 func TestCreate(t *testing.T) {

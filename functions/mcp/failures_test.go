@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"stint/internal/apitest"
 )
 
 // failureOf uses a tool that must fail, and returns the code of the problem and its properties.
@@ -30,10 +32,7 @@ func TestFailuresNameTheirProperties(t *testing.T) {
 	a := newAgent(newWorkspace(t, "Website"), "time")
 	const nowhere = "00000000-0000-4000-8000-000000000000"
 	row := func(more object) object {
-		entry := object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00"}
-		for name, value := range more {
-			entry[name] = value
-		}
+		entry := apitest.Body(object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00"}, more)
 		return object{"request_key": "one", "entries": []object{{"started_at": "2026-06-15T07:00",
 			"stopped_at": "2026-06-15T08:00"}, entry}}
 	}

@@ -1,6 +1,10 @@
 package mcp_test
 
-import "testing"
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
 
 // A preview is refused as the call without it, for the same reason.
 func TestAPreviewPromisesNothingThatTheCallRefuses(t *testing.T) {
@@ -15,10 +19,7 @@ func TestAPreviewPromisesNothingThatTheCallRefuses(t *testing.T) {
 	version := w.member.Get("/api/entries/" + locked.(string)).OK()["version"]
 	a.ok(t, "start_timer", object{"started_at": "2026-06-17T13:00"})
 	entry := func(start, stop string, more object) object {
-		row := object{"started_at": start, "stopped_at": stop}
-		for name, value := range more {
-			row[name] = value
-		}
+		row := apitest.Body(object{"started_at": start, "stopped_at": stop}, more)
 		return object{"request_key": "one", "entries": []object{row}}
 	}
 	for name, c := range map[string]struct {

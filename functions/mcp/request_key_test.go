@@ -1,6 +1,10 @@
 package mcp_test
 
-import "testing"
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
 
 // A key that was used for other time is refused, and never said to be logged: nothing of the other time is there.
 func TestAReusedRequestKeyIsRefused(t *testing.T) {
@@ -9,11 +13,8 @@ func TestAReusedRequestKeyIsRefused(t *testing.T) {
 	newProject(owner, "Website", nil, "Review")
 	a := newAgent(owner, "time")
 	in := func(more object) object {
-		row := object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00", "task": "review",
-			"description": "Header"}
-		for name, value := range more {
-			row[name] = value
-		}
+		row := apitest.Body(object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00", "task": "review",
+			"description": "Header"}, more)
 		return object{"request_key": "a1", "entries": []object{row, {"started_at": "2026-06-15T11:00",
 			"stopped_at": "2026-06-15T12:00"}}}
 	}

@@ -96,11 +96,7 @@ func (w *world) addPlaces() {
 
 // addProject makes a project with tasks, whose members are ana, andrew and mike. Mike manages the Difference Engine.
 func (w *world) addProject(name string, more object, tasks ...string) {
-	body := object{"name": name}
-	for property, value := range more {
-		body[property] = value
-	}
-	w.add(name, "/api/projects", body)
+	w.add(name, "/api/projects", apitest.Body(object{"name": name}, more))
 	for _, person := range []string{"ana", "andrew", "mike"} {
 		w.people["olga"].Post("/api/projects/"+w.ids[name]+"/members", object{"userId": w.people[person].ID,
 			"isManager": person == "mike" && name == "Difference Engine"}).OK()

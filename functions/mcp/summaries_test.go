@@ -9,11 +9,7 @@ import (
 
 // track makes an entry of a number of hours from 9 o'clock UTC on a day.
 func track(p *apitest.User, day string, hours int, more object) string {
-	body := object{"startedAt": day + "T09:00:00Z", "stoppedAt": fmt.Sprintf("%sT%02d:00:00Z", day, 9+hours)}
-	for name, value := range more {
-		body[name] = value
-	}
-	return p.Post("/api/entries", body).ID()
+	return p.Track(day+"T09:00:00Z", fmt.Sprintf("%sT%02d:00:00Z", day, 9+hours), more)
 }
 
 // groupsOf are the groups of a summary: the first key and the hours of each.

@@ -10,11 +10,7 @@ import (
 
 // newProject makes a project with tasks.
 func newProject(owner *apitest.User, name string, more object, tasks ...string) string {
-	body := object{"name": name}
-	for property, value := range more {
-		body[property] = value
-	}
-	id := owner.Post("/api/projects", body).ID()
+	id := owner.Post("/api/projects", apitest.Body(object{"name": name}, more)).ID()
 	for _, task := range tasks {
 		owner.Post("/api/projects/"+id+"/tasks", object{"name": task}).OK()
 	}

@@ -36,9 +36,9 @@ func (s faultFixture) postWithKey(path string, body object) *apitest.Answer {
 // describe is everything that the writes can change, without ids.
 func (s faultFixture) describe(api *apitest.Service) string {
 	text := fmt.Sprint(apitest.ItemCounts(api), len(apitest.TakenNames(api)),
-		" of the zoo: ", names(s.owner.Get("/api/projects?client_id="+s.otherClient).Items()),
-		" archived: ", names(s.owner.Get("/api/projects?is_archived=true").Items()),
-		" all: ", names(s.owner.Get("/api/projects").Items()), " members:")
+		" of the zoo: ", apitest.Names(s.owner.Get("/api/projects?client_id="+s.otherClient).Items()),
+		" archived: ", apitest.Names(s.owner.Get("/api/projects?is_archived=true").Items()),
+		" all: ", apitest.Names(s.owner.Get("/api/projects").Items()), " members:")
 	if answer := s.owner.Get(s.members); answer.Status == http.StatusOK {
 		for _, row := range answer.Items() {
 			text += fmt.Sprint(" ", row["display_name"], row["is_manager"], row["hourly_rate"], row["version"])

@@ -37,15 +37,15 @@ func TestProjectList(t *testing.T) {
 		{"?client_id=" + empty, "", ""},
 	} {
 		for _, user := range []*apitest.User{owner, analyst} {
-			if got := names(user.Get("/api/projects" + c.query).Items()); got != c.all {
+			if got := apitest.Names(user.Get("/api/projects" + c.query).Items()); got != c.all {
 				t.Errorf("%s %s: %q, want %q", user.Email, c.query, got, c.all)
 			}
 		}
-		if got := names(member.Get("/api/projects" + c.query).Items()); got != c.user {
+		if got := apitest.Names(member.Get("/api/projects" + c.query).Items()); got != c.user {
 			t.Errorf("user %s: %q, want %q", c.query, got, c.user)
 		}
 		v1 := api.As(key).Get("/api/v1/projects" + c.query)
-		if got := names(v1.Items()); got != c.user {
+		if got := apitest.Names(v1.Items()); got != c.user {
 			t.Errorf("key %s: %q, want %q", c.query, got, c.user)
 		}
 	}
@@ -90,7 +90,7 @@ func TestProjectPagesListEveryProjectOnce(t *testing.T) {
 					path = "/api/projects?limit=2" + filter + "&cursor=" + next
 				}
 			}
-			if got := names(items); got != want {
+			if got := apitest.Names(items); got != want {
 				t.Errorf("%s %s: %q, want %q", user.Email, filter, got, want)
 			}
 		}

@@ -15,14 +15,6 @@ func createProject(p *apitest.User, body object) string {
 	return "/api/projects/" + p.Post("/api/projects", body).ID()
 }
 
-func names(items []map[string]any) string {
-	all := make([]string, len(items))
-	for i, item := range items {
-		all[i] = item["name"].(string)
-	}
-	return strings.Join(all, " ")
-}
-
 func wantFields(t *testing.T, got map[string]any, want object) {
 	t.Helper()
 	for name, value := range want {
@@ -144,7 +136,7 @@ func TestMoveKeepsNameUnique(t *testing.T) {
 	owner.Post("/api/projects", object{"name": "OTHER SITE", "clientId": zoo}).Invalid("name duplicate_value")
 	// the place is free again
 	wantFields(t, owner.Patch(free, object{"clientId": acme}).OK(), object{"client_id": acme, "version": 2.0})
-	if got := names(owner.Get("/api/projects?client_id=" + zoo).Items()); got != "Other site site" {
+	if got := apitest.Names(owner.Get("/api/projects?client_id=" + zoo).Items()); got != "Other site site" {
 		t.Errorf("projects of the new client: %q", got)
 	}
 	owner.Delete("/api/clients/"+acme).Problem(409, "conflict")

@@ -52,7 +52,7 @@ func (x large) state(t *testing.T, api *apitest.Service) string {
 		counts = strings.NewReplacer(" WS RSV:1", "", " Q 0:1", "").Replace(counts)
 	}
 	return fmt.Sprint(counts, len(apitest.TakenNames(api)), len(apitest.TakenExternalIDs(api)),
-		names(x.member.Get("/api/projects?limit=200").Items()))
+		apitest.Names(x.member.Get("/api/projects?limit=200").Items()))
 }
 
 func TestLargestProjectUpsert(t *testing.T) {
@@ -208,7 +208,7 @@ func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
 	api.RunWorker()
 	x.owner.Post("/api/projects", object{"name": "project 0", "clientId": x.rows[0]["clientId"]}).OK()
 	release().Invalid("items[0].name duplicate_value")
-	if got := names(x.owner.Get("/api/projects?limit=200").Items()); got != "project 0" {
+	if got := apitest.Names(x.owner.Get("/api/projects?limit=200").Items()); got != "project 0" {
 		t.Errorf("projects %s", got)
 	}
 	checkCounts(t, api)

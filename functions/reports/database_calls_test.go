@@ -21,7 +21,7 @@ func TestCallsOfReports(t *testing.T) {
 	for i := range 3 {
 		track(owner, -40-i, -30, object{"projectId": project})
 		track(member, -40-i, -30, object{"projectId": project})
-		trackBetween(owner, fmt.Sprintf("2020-01-0%dT00:00:00Z", i+1), "2020-01-09T00:00:00Z")
+		owner.Track(fmt.Sprintf("2020-01-0%dT00:00:00Z", i+1), "2020-01-09T00:00:00Z")
 	}
 	for _, c := range []struct {
 		who        *apitest.User

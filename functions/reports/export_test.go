@@ -27,8 +27,8 @@ func TestExport(t *testing.T) {
 	project := owner.Post("/api/projects", object{"name": "Bridge \"B\"", "clientId": client}).ID()
 	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Drawing"}).ID()
 	red, blue := owner.Post("/api/tags", object{"name": "red"}).ID(), owner.Post("/api/tags", object{"name": "blue"}).ID()
-	late := trackBetween(owner, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
-	first := trackBetween(owner, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
+	late := owner.Track("2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
+	first := owner.Track("2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
 		"taskId": task, "description": "over the\nclock change", "tagIds": []string{red, blue},
 	})
 	owner.Post("/api/timers/start", nil).OK()

@@ -122,7 +122,7 @@ func TestFeedsAreBoundedAndKept(t *testing.T) {
 	for start, text := range map[string]string{"2026-04-17T23:59:00Z": "before", "2026-04-18T00:00:00Z": "first",
 		"2026-06-17T11:00:00Z": "last"} {
 		at, _ := time.Parse(time.RFC3339, start)
-		trackBetween(p, start, at.Add(time.Minute).Format(time.RFC3339), object{"description": text})
+		p.Track(start, at.Add(time.Minute).Format(time.RFC3339), object{"description": text})
 	}
 	if got := summaries(t, api, path); got != "last | first" {
 		t.Errorf("events %s", got)

@@ -21,17 +21,7 @@ func at(minutes int) string {
 
 // track creates an entry over some minutes and gives its id.
 func track(p *apitest.User, from, to int, more ...object) string {
-	return trackBetween(p, at(from), at(to), more...)
-}
-
-func trackBetween(p *apitest.User, start, stop string, more ...object) string {
-	body := object{"startedAt": start, "stoppedAt": stop}
-	for _, m := range more {
-		for name, value := range m {
-			body[name] = value
-		}
-	}
-	return p.Post("/api/entries", body).ID()
+	return p.Track(at(from), at(to), more...)
 }
 
 // today is a period around everything that track makes.

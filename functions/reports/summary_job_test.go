@@ -15,11 +15,7 @@ const jobsPath = "/api/reports/summary/jobs"
 
 // half is the body of a job over the first half of 2026 in Berlin.
 func half(more object) object {
-	body := object{"from": "2025-12-31T23:00:00Z", "to": "2026-06-30T22:00:00Z"}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
+	return apitest.Body(object{"from": "2025-12-31T23:00:00Z", "to": "2026-06-30T22:00:00Z"}, more)
 }
 
 // runSummary starts a job and has it made.

@@ -103,11 +103,11 @@ func TestDaysFollowTheWorkspacesTimezone(t *testing.T) {
 	} {
 		owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": c.zone}).OK()
 		if c.zone == "Europe/Berlin" {
-			trackBetween(owner, "2026-03-28T22:59:59Z", "2026-03-28T23:00:59Z")
-			trackBetween(owner, "2026-03-28T23:00:00Z", "2026-03-29T00:00:00Z") // before the clocks jump
-			trackBetween(owner, "2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z") // while they do
-			trackBetween(owner, "2026-03-29T21:59:59Z", "2026-03-29T22:00:59Z")
-			trackBetween(owner, "2026-03-29T22:00:00Z", "2026-03-29T22:01:00Z")
+			owner.Track("2026-03-28T22:59:59Z", "2026-03-28T23:00:59Z")
+			owner.Track("2026-03-28T23:00:00Z", "2026-03-29T00:00:00Z") // before the clocks jump
+			owner.Track("2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z") // while they do
+			owner.Track("2026-03-29T21:59:59Z", "2026-03-29T22:00:59Z")
+			owner.Track("2026-03-29T22:00:00Z", "2026-03-29T22:01:00Z")
 		}
 		if got := describeItems(summary(owner, periodQuery("2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z")+
 			"&group_by=day")); got != c.want {

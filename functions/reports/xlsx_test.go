@@ -79,9 +79,9 @@ func TestExportAsXLSX(t *testing.T) {
 	owner := api.Register("ada")
 	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
 	project := owner.Post("/api/projects", object{"name": "Bridge", "hourlyRate": 8550}).ID()
-	trackBetween(owner, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z",
+	owner.Track("2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z",
 		object{"projectId": project, "description": "over the\nclock change"})
-	trackBetween(owner, "2026-10-26T08:00:00Z", "2026-10-26T09:00:00Z")
+	owner.Track("2026-10-26T08:00:00Z", "2026-10-26T09:00:00Z")
 	query := periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
 	answer := export(owner, query+"&format=xlsx")
 	fromCSV, shown, raw := readCSV(t, export(owner, query)), readXLSX(t, answer),

@@ -52,7 +52,7 @@ func TestSubmitSelectsEntries(t *testing.T) {
 	m := newTeam(t)
 	m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID, object{"timezone": "America/New_York"}).OK()
 	span := func(from, to string) string {
-		return m.submitter.Post("/api/entries", object{"startedAt": from, "stoppedAt": to}).ID()
+		return m.submitter.Track(from, to)
 	}
 	early, first := span("2026-06-08T03:59:59Z", "2026-06-08T08:00:00Z"),
 		span("2026-06-08T04:00:00Z", "2026-06-08T05:00:00Z")

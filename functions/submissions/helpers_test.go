@@ -21,14 +21,8 @@ var submittedWeek = object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14
 // track makes a finished entry on a day of that week, so many minutes long.
 func track(p *apitest.User, day, minutes int, more object) string {
 	from := time.Date(2026, 6, day, 9, 0, 0, 0, time.UTC)
-	body := object{
-		"startedAt": domain.InstantOf(from).String(),
-		"stoppedAt": domain.InstantOf(from.Add(time.Duration(minutes) * time.Minute)).String(),
-	}
-	for name, value := range more {
-		body[name] = value
-	}
-	return p.Post("/api/entries", body).ID()
+	to := from.Add(time.Duration(minutes) * time.Minute)
+	return p.Track(domain.InstantOf(from).String(), domain.InstantOf(to).String(), more)
 }
 
 // createProject makes a project that everybody in the workspace can be made a member

@@ -30,10 +30,7 @@ func TestLockedEntries(t *testing.T) {
 			m.submitter.Patch("/api/entries/"+mine, change).Problem(409, "conflict")
 			v1("PATCH", "/api/v1/entries/"+mine, change).Problem(409, "conflict")
 			m.owner.Patch("/api/entries/"+mine+"?user_id="+m.submitter.ID, change).Problem(409, "conflict")
-			row := object{"id": mine}
-			for name, value := range change {
-				row[name] = value
-			}
+			row := apitest.Body(object{"id": mine}, change)
 			m.submitter.Post("/api/entries:bulk", object{"items": []object{row}}).Invalid("items[0].id entry_locked")
 		}
 		m.owner.Patch("/api/entries/"+mine+"?user_id="+m.submitter.ID, object{"hourlyRate": 100}).Problem(409, "conflict")

@@ -53,11 +53,8 @@ func linePath(line object) string {
 
 // setBilling sets the workspace's billable settings.
 func setBilling(owner *apitest.User, changes object) {
-	body := object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
-		"rounding": object{"mode": "none"}, "membersSeeRates": false}
-	for name, value := range changes {
-		body[name] = value
-	}
+	body := apitest.Body(object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
+		"rounding": object{"mode": "none"}, "membersSeeRates": false}, changes)
 	owner.Do("PUT", "/api/workspaces/me/billable-settings", body).OK()
 }
 

@@ -116,7 +116,7 @@ func TestTaskWritesSurviveFaults(t *testing.T) {
 		},
 		State: func(owner *apitest.User, list string) string {
 			all, archived := owner.Get(list).Items(), owner.Get(list+"?is_archived=true").Items()
-			return fmt.Sprint(len(apitest.TakenNames(owner.Service)), names(all), "|", names(archived))
+			return fmt.Sprint(len(apitest.TakenNames(owner.Service)), apitest.Names(all), "|", apitest.Names(archived))
 		},
 	})
 }

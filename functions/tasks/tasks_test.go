@@ -91,27 +91,19 @@ func TestTaskList(t *testing.T) {
 		"": "Design Build Débug", "?is_archived=true": "Build", "?is_archived=false": "Design Débug",
 		"?search=DE": "Design Débug",
 	} {
-		if got := names(owner.Get(site + "/tasks" + query).Items()); got != want {
+		if got := apitest.Names(owner.Get(site + "/tasks" + query).Items()); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 		v1 := strings.Replace(site, "/api/", "/api/v1/", 1) + "/tasks" + query
-		if got := names(api.As(key).Get(v1).Items()); got != want {
+		if got := apitest.Names(api.As(key).Get(v1).Items()); got != want {
 			t.Errorf("v1 %s: %q, want %q", query, got, want)
 		}
 	}
 	first := owner.Get(site + "/tasks?limit=2")
 	next := first.OK()["next_cursor"].(string)
-	if got := names(first.Items()) + " " +
-		names(owner.Get(site+"/tasks?limit=2&cursor="+next).Items()); got != "Design Build Débug" {
+	if got := apitest.Names(first.Items()) + " " +
+		apitest.Names(owner.Get(site+"/tasks?limit=2&cursor="+next).Items()); got != "Design Build Débug" {
 		t.Errorf("page by page: %q", got)
 	}
 	owner.Get(createProject(owner, object{"name": "Third"}) + "/tasks?cursor=" + next).Invalid("cursor cursor_invalid")
-}
-
-func names(items []map[string]any) string {
-	all := make([]string, len(items))
-	for i, item := range items {
-		all[i] = item["name"].(string)
-	}
-	return strings.Join(all, " ")
 }

@@ -20,11 +20,7 @@ func at(minutes int) string {
 
 // track creates an entry of a minute that starts so many minutes ago.
 func track(p *apitest.User, ago int, more object) {
-	body := object{"startedAt": at(-ago), "stoppedAt": at(-ago + 1)}
-	for name, value := range more {
-		body[name] = value
-	}
-	p.Post("/api/entries", body).OK()
+	p.Track(at(-ago), at(-ago+1), more)
 }
 
 // suggestedValues are the values of a property in one of the lists, in order.

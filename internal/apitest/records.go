@@ -1,9 +1,6 @@
 package apitest
 
-import (
-	"maps"
-	"path"
-)
+import "path"
 
 // Records are a kind of records, and who makes them.
 type Records struct {
@@ -16,9 +13,7 @@ type object = map[string]any
 
 // create makes a record with more than Body.
 func (r Records) create(more object) *Answer {
-	body := maps.Clone(more)
-	maps.Copy(body, r.Body)
-	return r.User.Post(r.Path, body)
+	return r.User.Post(r.Path, Body(more, r.Body))
 }
 
 func (r Records) change(id string, body object) *Answer {

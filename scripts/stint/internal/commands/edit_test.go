@@ -79,7 +79,7 @@ func TestBeginningsOfIDs(t *testing.T) {
 func TestEditOfWhatChanged(t *testing.T) {
 	t.Parallel()
 	x, owner := fixture(t)
-	id := owner.Post("/api/entries", object{"startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T09:00:00Z"}).ID()
+	id := owner.Track("2026-06-16T08:00:00Z", "2026-06-16T09:00:00Z")
 	x.env.HTTP = changesBefore(owner, "PATCH", id)
 	x.fails(5, "changed the record", "edit", id, "mine")
 	x.env.HTTP = changesBefore(owner, "DELETE", id)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -86,9 +87,7 @@ func organizationZip(t *testing.T, files map[string]io.Reader) timefile.File {
 		"projects.csv": strings.NewReader("id,name,client_id\n"), "tasks.csv": strings.NewReader("id,name\n"),
 		"tags.csv": strings.NewReader("id,name\n"), "organizations.csv": strings.NewReader("id,currency\n"),
 	}
-	for name, content := range files {
-		all[name] = content
-	}
+	maps.Copy(all, files)
 	var packed bytes.Buffer
 	archive := zip.NewWriter(&packed)
 	for name, content := range all {
