@@ -261,12 +261,12 @@ smoke:
 # A sample API Gateway event for every route, and what its function answers. They come from
 # the route tables.
 events: tools
-	@$(GO) run ./scripts/events
-	@$(GO) run ./scripts/answers
+	@$(GO) run ./scripts/events write
+	@$(GO) run ./scripts/events answer
 
 # One event through its function, as Lambda runs it. For example: make invoke EVENT=events/timers/timers.start.json
 invoke: tools
-	@$(GO) run ./scripts/invoke $(EVENT)
+	@$(GO) run ./scripts/events invoke $(EVENT)
 
 # The template under the AWS SAM command line, at http://127.0.0.1:3000. This needs
 # sam, docker and a template (make synth). Settings: make sam ARGS="-port 3001"

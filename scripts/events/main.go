@@ -1,68 +1,20 @@
-// Command events writes a sample API Gateway event for every route to
-// events/<family>/<route id>.json. The events are for trying functions, with
-// make invoke EVENT=… or sam local invoke -e ….
+// Command events makes and tries the sample events of API Gateway. They are in events/<family>/<route id>.json, for
+// sam local invoke -e, too.
+//
+//	events write            writes an event for every route, from the route tables
+//	events answer           writes what the functions answer to them, beside each as <route id>.answer.json
+//	events invoke <event>   sends one event to its function, and compares the answer with the written one
+//
+// Functions are built for this machine and run under the Lambda runtime API in a sandbox: a new table with a small
+// workspace and a fixed clock. The credential, ids, tokens and cookies of an event are replaced by ones that exist
+// there.
 package main
 
-import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
+import "stint/scripts/internal/command"
 
-	"stint/functions"
-	"stint/scripts/internal/sample"
-)
+// eventsFolder has the events and answers. The scripts run in the module's folder.
+const eventsFolder = "events"
 
 func main() {
-	if err := run("events"); err != nil {
-		fmt.Fprintln(os.Stderr, "events:", err)
-		os.Exit(1)
-	}
-}
-
-// run writes the events into a folder and removes events whose route is gone.
-func run(folder string) error {
-	events, err := generate()
-	if err != nil {
-		return err
-	}
-	want := map[string][]byte{}
-	for name, text := range events {
-		want[filepath.Join(folder, name)] = text
-	}
-	old, err := existingEvents(folder)
-	if err != nil {
-		return err
-	}
-	return sample.ReplaceFiles(old, want)
-}
-
-// existingEvents lists the event files below a folder, without the answer files.
-func existingEvents(folder string) ([]string, error) {
-	all, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
-	return slices.DeleteFunc(all, func(path string) bool { return strings.HasSuffix(path, ".answer.json") }), err
-}
-
-// generate makes the text of every event by its path below the folder. Routes
-// that exist only at home have no event.
-func generate() (map[string][]byte, error) {
-	all := map[string][]byte{}
-	for _, f := range functions.Families() {
-		for _, spec := range f.Routes {
-			if spec.LocalOnly {
-				continue
-			}
-			event, err := sample.Event(spec)
-			if err != nil {
-				return nil, fmt.Errorf("route %s: %w", spec.ID, err)
-			}
-			text, err := sample.Encode(event)
-			if err != nil {
-				return nil, fmt.Errorf("route %s: %w", spec.ID, err)
-			}
-			all[filepath.Join(f.Name, spec.ID+".json")] = text
-		}
-	}
-	return all, nil
+	command.Choose("events", map[string]command.Subcommand{"write": write, "answer": answer, "invoke": invoke})
 }

@@ -1,12 +1,3 @@
-// Command invoke sends one event to its function, prints the answer and compares
-// it with the answer file next to the event:
-//
-//	make invoke EVENT=events/timers/timers.start.json
-//
-// The folder of the event names the function. The function is built for this
-// machine and runs under the Lambda runtime API in a sandbox: a new table with a
-// small workspace. The credential, ids, tokens and cookies of a sample event are
-// replaced by ones that exist there.
 package main
 
 import (
@@ -22,19 +13,16 @@ import (
 
 	"stint/functions"
 	"stint/internal/programs"
-	"stint/scripts/internal/command"
 	"stint/scripts/internal/invocation"
 	"stint/scripts/internal/sample"
 	"stint/scripts/internal/sandbox"
 	"stint/shared/boot"
 )
 
-func main() {
-	command.Main("invoke", func(ctx context.Context) error { return run(ctx, os.Stdout, ".", os.Args[1:]) })
-}
+func invoke(ctx context.Context, args []string) error { return sendEvent(ctx, os.Stdout, ".", args) }
 
-// run sends the event that args name. The root is the module's folder.
-func run(ctx context.Context, out io.Writer, root string, args []string) error {
+// sendEvent sends the event that args name. The root is the module's folder.
+func sendEvent(ctx context.Context, out io.Writer, root string, args []string) error {
 	if len(args) != 1 || args[0] == "" {
 		return errors.New("name one event: make invoke EVENT=events/<family>/<route>.json")
 	}
@@ -46,7 +34,7 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if err := programs.BuildFunctions(ctx, root, programs.Here, family); err != nil {
 		return err
 	}
-	answer, kept, err := invoke(ctx, programs.Function(root, programs.Here, family), path)
+	answer, kept, err := answerTo(ctx, programs.Function(root, programs.Here, family), path)
 	if err != nil {
 		return err
 	}
@@ -69,7 +57,7 @@ func checkEvent(path string) error {
 	return nil
 }
 
-func invoke(ctx context.Context, binary,
+func answerTo(ctx context.Context, binary,
 	path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
 	sb, err := sandbox.Open(ctx)
 	if err != nil {

@@ -18,13 +18,16 @@ import (
 	"stint/shared/auth"
 )
 
-const folder = "../../events"
+const (
+	root   = "../.."
+	folder = root + "/events"
+)
 
 func TestMain(m *testing.M) { apitest.MainOfAll(m, functions.Families()...) }
 
 func TestEventsMatchTheRouteTable(t *testing.T) {
 	t.Parallel()
-	want, err := generate()
+	want, err := generateEvents()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +64,7 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 	if err := os.WriteFile(stale, []byte("{}"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(folder); err != nil {
+	if err := writeEvents(folder); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(stale); !os.IsNotExist(err) {

@@ -11,12 +11,10 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-const root = "../.."
-
 func TestInvokeFillsInACredential(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, root, []string{root + "/events/timers/timers.start.json"}); err != nil {
+	if err := sendEvent(t.Context(), &out, root, []string{root + "/events/timers/timers.start.json"}); err != nil {
 		t.Fatal(err)
 	}
 	var answer events.APIGatewayProxyResponse
@@ -47,7 +45,7 @@ func TestDifferencesAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, root, []string{mine}); err != nil {
+	if err := sendEvent(t.Context(), &out, root, []string{mine}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "no answer is expected: there is no "+filepath.Join(folder, "mine.answer.json")) {
@@ -61,7 +59,7 @@ func TestDifferencesAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := run(t.Context(), &out, root, []string{mine}); err != nil {
+	if err := sendEvent(t.Context(), &out, root, []string{mine}); err != nil {
 		t.Fatal(err)
 	}
 	_, shown, _ := strings.Cut(out.String(), "not as expected: ")
@@ -84,7 +82,7 @@ func TestWrongEventsAreReported(t *testing.T) {
 	for path, want := range map[string]string{
 		"": "name one event", "nowhere.json": "no such file", broken: "is not an event", foreign: "there is no function",
 	} {
-		if err := run(t.Context(), new(bytes.Buffer), root, []string{path}); err == nil ||
+		if err := sendEvent(t.Context(), new(bytes.Buffer), root, []string{path}); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", path, err, want)
 		}

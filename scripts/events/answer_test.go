@@ -12,14 +12,11 @@ import (
 	"stint/scripts/internal/invocation"
 )
 
-const root = "../.."
-
 // Every function is built, runs under the Lambda runtime API and answers the sample
 // events of its routes as recorded.
 func TestFunctionsAnswerTheirEvents(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(root, "events")
-	got, err := generate(t.Context(), root, folder)
+	got, err := generateAnswers(t.Context(), root, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +47,7 @@ func TestFunctionsAnswerTheirEvents(t *testing.T) {
 // Samples show successful requests: no route refuses its sample.
 func TestEverySampleSucceeds(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob(filepath.Join(root, "events", "*", "*.answer.json"))
+	paths, err := filepath.Glob(filepath.Join(folder, "*", "*.answer.json"))
 	if err != nil || len(paths) < 100 {
 		t.Fatalf("%d answers, %v", len(paths), err)
 	}

@@ -1,7 +1,3 @@
-// Command answers records what functions answer to the sample events, in
-// events/<family>/<route id>.answer.json. It builds the functions for this machine
-// and runs them under the Lambda runtime API in a sandbox. The sandbox has a fixed
-// clock, and its fixtures are restored before each event.
 package main
 
 import (
@@ -11,20 +7,17 @@ import (
 	"slices"
 
 	"stint/internal/programs"
-	"stint/scripts/internal/command"
 	"stint/scripts/internal/invocation"
 	"stint/scripts/internal/sample"
 	"stint/scripts/internal/sandbox"
 )
 
-func main() {
-	command.Main("answers", func(ctx context.Context) error { return run(ctx, ".", "events") })
-}
+func answer(ctx context.Context, _ []string) error { return writeAnswers(ctx, ".", eventsFolder) }
 
-// run writes the answers into the folder of the events and removes answers whose
+// writeAnswers writes the answers into the folder of the events and removes answers whose
 // event is gone. The root is the module's folder.
-func run(ctx context.Context, root, folder string) error {
-	want, err := generate(ctx, root, folder)
+func writeAnswers(ctx context.Context, root, folder string) error {
+	want, err := generateAnswers(ctx, root, folder)
 	if err != nil {
 		return err
 	}
@@ -35,8 +28,8 @@ func run(ctx context.Context, root, folder string) error {
 	return sample.ReplaceFiles(old, want)
 }
 
-// generate makes the text of every answer file by its path.
-func generate(ctx context.Context, root, folder string) (map[string][]byte, error) {
+// generateAnswers makes the text of every answer file by its path.
+func generateAnswers(ctx context.Context, root, folder string) (map[string][]byte, error) {
 	all, err := invocation.ListEvents(folder)
 	if err != nil {
 		return nil, err
