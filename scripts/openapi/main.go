@@ -18,7 +18,6 @@ import (
 
 	"stint/functions"
 	"stint/functions/meta"
-	"stint/scripts/internal/goclient"
 	"stint/scripts/internal/reference"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
@@ -73,7 +72,7 @@ func run(ctx context.Context, root string, o options) error {
 // compares them only.
 func update(ctx context.Context, root string, files []file, check bool) error {
 	err := errors.Join(forgetOthers(root, files, check), writeOrCompare(root, files, check))
-	current, clientErr := goclient.IsCurrent(root, files[0].content)
+	current, clientErr := isClientCurrent(root, files[0].content)
 	if clientErr != nil || current {
 		return errors.Join(err, clientErr)
 	}
@@ -82,15 +81,6 @@ func update(ctx context.Context, root string, files []file, check bool) error {
 	}
 	client, clientErr := generateClient(ctx, root, files[0].content)
 	return errors.Join(err, clientErr, writeOrCompare(root, client, check))
-}
-
-// generateClient makes the Go client of a document.
-func generateClient(ctx context.Context, root string, spec []byte) (files []file, err error) {
-	made, err := goclient.Generate(ctx, root, spec)
-	for path, content := range made {
-		files = append(files, file{path, content})
-	}
-	return files, err
 }
 
 // writeOrCompare writes files; a check compares them only.

@@ -1,4 +1,4 @@
-package goclient
+package main
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 )
-
-const root = "../../.."
 
 func document(t *testing.T) []byte {
 	t.Helper()
@@ -23,22 +21,22 @@ func document(t *testing.T) []byte {
 func TestClientIsCurrent(t *testing.T) {
 	t.Parallel()
 	spec := document(t)
-	if current, err := IsCurrent(root, spec); err != nil || !current {
+	if current, err := isClientCurrent(root, spec); err != nil || !current {
 		t.Error("shared/client/api is not up to date: run go run ./scripts/openapi", err)
 	}
 	changed := strings.Replace(string(spec), `"/api/v1/entries"`, `"/api/v1/hours"`, 1)
-	if current, err := IsCurrent(root, []byte(changed)); err != nil || current {
+	if current, err := isClientCurrent(root, []byte(changed)); err != nil || current {
 		t.Error("a changed document passes", err)
 	}
 	session := strings.Replace(string(spec), `"/api/entries"`, `"/api/hours"`, 1)
-	if current, err := IsCurrent(root, []byte(session)); err != nil || !current {
+	if current, err := isClientCurrent(root, []byte(session)); err != nil || !current {
 		t.Error("a route for sessions changes the client", err)
 	}
 }
 
 func TestReduce(t *testing.T) {
 	t.Parallel()
-	got, err := Reduce([]byte(`{"paths": {
+	got, err := reduce([]byte(`{"paths": {
 		"/api/tags": {"get": {"operationId": "tags.list"}},
 		"/api/v1/tags": {"post": {"operationId": "tags.create.v1",
 			"parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}, {"$ref": "#/components/parameters/Prefer"}, {"name": "limit"}],

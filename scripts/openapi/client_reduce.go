@@ -1,6 +1,4 @@
-// Package goclient makes the Go client in shared/client/api from the OpenAPI document:
-// oapi-codegen makes the types and requests, and this package the lists and retries.
-package goclient
+package main
 
 import (
 	"encoding/json"
@@ -9,19 +7,19 @@ import (
 	"strings"
 )
 
-// prefix is how the addresses of the public API begin. Sessions are for people at a page.
-const prefix = "/api/v1/"
+// publicPrefix is how the addresses of the public API begin. Sessions are for people at a page.
+const publicPrefix = "/api/v1/"
 
-// Reduce returns the part of an OpenAPI document that the client is made from: the public API,
+// reduce returns the part of an OpenAPI document that the client is made from: the public API,
 // and of its answers the successful ones. Problems have one form, which shared/client reads.
 // Of the headers it leaves If-Match: the client sends the others itself.
-func Reduce(spec []byte) ([]byte, error) {
+func reduce(spec []byte) ([]byte, error) {
 	var document object
 	if err := json.Unmarshal(spec, &document); err != nil {
 		return nil, err
 	}
 	paths := document.at("paths")
-	maps.DeleteFunc(paths, func(path string, _ any) bool { return !strings.HasPrefix(path, prefix) })
+	maps.DeleteFunc(paths, func(path string, _ any) bool { return !strings.HasPrefix(path, publicPrefix) })
 	for path := range paths {
 		reducePath(paths.at(path))
 	}

@@ -1,4 +1,4 @@
-package goclient
+package main
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"text/template"
 )
 
-//go:embed extras.tmpl
+//go:embed client_extras.tmpl
 var extrasTemplate string
 
 // makeExtras makes what oapi-codegen does not: the records of each list, and which operations

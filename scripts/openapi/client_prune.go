@@ -1,4 +1,4 @@
-package goclient
+package main
 
 import (
 	"maps"
