@@ -1,5 +1,6 @@
-// Package testkit gives tests their own DynamoDB table, a clock that they set, a
-// helper for races, and a probe that counts database calls and makes them fail.
+// Package testkit gives tests their own DynamoDB table, a clock that they set,
+// helpers for races and for taking turns, and a probe that counts database calls
+// and makes them fail.
 //
 // All tests of a package share one embedded engine. The first test that needs it
 // starts it, and it ends with the test binary. If DYNAMODB_ENDPOINT is set, the tests
