@@ -26,7 +26,7 @@ type Family struct {
 	config        config.Config
 	store         *store.Store
 	authenticator *auth.Authenticator
-	vault         vault.Vault
+	vault         *vault.Vault
 	secrets       secret.Source
 	log           *slog.Logger
 	now           func() time.Time

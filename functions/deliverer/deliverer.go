@@ -29,7 +29,7 @@ type Deliverer struct {
 	store   *store.Store
 	feed    *changes.Feed
 	budgets Budgets
-	secrets vault.Opener
+	secrets *vault.Vault
 	client  *http.Client
 	now     func() time.Time
 	log     *slog.Logger

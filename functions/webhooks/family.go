@@ -16,7 +16,7 @@ import (
 // Family holds what the operations of this package need.
 type Family struct {
 	store   *store.Store
-	secrets vault.Vault
+	secrets *vault.Vault
 	targets egress.Policy
 }
 

@@ -15,13 +15,13 @@ import (
 // Revoker revokes grants at the calendar provider, best effort.
 type Revoker struct {
 	Store    *store.Store
-	Vault    vault.Opener
+	Vault    *vault.Vault
 	Provider *gcal.Client // nil when none is configured
 }
 
 // newRevoker makes the handler of revocations. It needs no secret of the provider.
 func newRevoker(d *boot.Deps) *Revoker {
-	r := &Revoker{Store: d.Store, Vault: vault.NewLocal(d.Secrets, secret.Calendar)}
+	r := &Revoker{Store: d.Store, Vault: vault.New(d.Secrets, secret.Calendar)}
 	if c := d.Config.Calendar; c.Enabled() {
 		r.Provider = gcal.New(gcal.Options{RevokeURL: c.RevokeURL, HTTP: oauth.NewRawHTTPClient(oauth.CallTimeout),
 			Now: d.Now})

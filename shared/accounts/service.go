@@ -63,15 +63,15 @@ type Service struct {
 	refresh *opaque.RefreshCodec
 	secrets secret.Source
 	mail    limits.Mail
-	vault   vault.Vault // of the secrets of second factors
-	grants  vault.Vault // of the refresh tokens of single sign-on
+	vault   *vault.Vault // of the secrets of second factors
+	grants  *vault.Vault // of the refresh tokens of single sign-on
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Source) *Service {
 	return &Service{
 		config: c, store: s, hasher: hasher, refresh: opaque.NewRefreshCodec(secrets), secrets: secrets,
-		mail: limits.NewMail(c.Limits, s), vault: vault.NewLocal(secrets, secret.SecondFactor),
-		grants: vault.NewLocal(secrets, secret.SignInGrant),
+		mail: limits.NewMail(c.Limits, s), vault: vault.New(secrets, secret.SecondFactor),
+		grants: vault.New(secrets, secret.SignInGrant),
 	}
 }

@@ -121,8 +121,8 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 
 // CalendarVault makes the vault for the tokens of calendars. It also opens tokens that an
 // earlier version sealed, if the settings name its KMS key.
-func (d *Deps) CalendarVault() vault.Vault {
-	current := vault.NewLocal(d.Secrets, secret.Calendar)
+func (d *Deps) CalendarVault() *vault.Vault {
+	current := vault.New(d.Secrets, secret.Calendar)
 	if key := d.Config.Calendar.EarlierKey; key != "" {
 		return current.After(vault.NewKMS(d.kms, key))
 	}
@@ -131,7 +131,7 @@ func (d *Deps) CalendarVault() vault.Vault {
 
 // WebhookVault makes the vault for the signing secrets of webhooks. Each is sealed for its
 // webhook.
-func (d *Deps) WebhookVault() vault.Vault { return vault.NewLocal(d.Secrets, secret.Webhook) }
+func (d *Deps) WebhookVault() *vault.Vault { return vault.New(d.Secrets, secret.Webhook) }
 
 // WebhookTargets decides which addresses a webhook may have.
 func (d *Deps) WebhookTargets() egress.Policy { return egress.NewPolicy(d.Config.Env == "local") }

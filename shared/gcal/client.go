@@ -142,7 +142,7 @@ func (c *Client) Revoke(ctx context.Context, refreshToken string) error {
 
 // RevokeSealed is Revoke for a refresh token that is sealed for a user. Errors: those of
 // the vault; a Failure.
-func (c *Client) RevokeSealed(ctx context.Context, v vault.Opener, user domain.ID, sealed []byte) error {
+func (c *Client) RevokeSealed(ctx context.Context, v *vault.Vault, user domain.ID, sealed []byte) error {
 	refresh, err := v.Open(ctx, user, sealed)
 	if err != nil {
 		return err

@@ -16,23 +16,7 @@ import (
 // MaxLength is the longest secret, in bytes.
 const MaxLength = 4096
 
-// Vault seals (encrypts) and opens (decrypts) secrets. Both methods fail with
-// service_unavailable when the key cannot be reached.
-type Vault interface {
-	Opener
-	// Seal encrypts a secret for a user. Errors: ErrTooLong, service_unavailable.
-	Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error)
-}
-
-// Opener opens secrets.
-type Opener interface {
-	// Open decrypts a secret that was sealed for the user. Errors: ErrCannotOpen when
-	// it was sealed for another user or with another key, or is malformed;
-	// service_unavailable.
-	Open(ctx context.Context, user domain.ID, sealed []byte) (string, error)
-}
-
-// Errors of every vault. Their texts reveal nothing about the secret.
+// Errors of vaults. Their texts reveal nothing about the secret.
 var (
 	ErrCannotOpen = errors.New("vault: this cannot be opened")
 	ErrTooLong    = fmt.Errorf("vault: a secret is longer than %d bytes", MaxLength)
@@ -43,10 +27,7 @@ type KMSAPI interface {
 	Decrypt(ctx context.Context, in kms.Sealed) ([]byte, error)
 }
 
-var (
-	_ KMSAPI = (*kms.Client)(nil)
-	_ Opener = (*KMS)(nil)
-)
+var _ KMSAPI = (*kms.Client)(nil)
 
 // ContextUser is the name under which the user is in the encryption context.
 const ContextUser = "user"
@@ -61,7 +42,7 @@ type KMS struct {
 // NewKMS makes an opener with the key of an ARN. It calls nothing.
 func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
 
-// Open implements Opener.
+// Open decrypts a secret that was sealed for the user. Errors: those of Vault.Open.
 func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
 	if len(sealed) == 0 {
 		return "", ErrCannotOpen // KMS refuses an empty ciphertext as malformed request
@@ -77,41 +58,40 @@ func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, 
 	return string(text), nil
 }
 
-// Local is a vault with the data key of one purpose. It uses AES-256-GCM, and the user
-// as associated data.
-type Local struct {
+// Vault seals (encrypts) and opens (decrypts) secrets with the data key of one purpose. It uses AES-256-GCM, and the
+// user as associated data.
+type Vault struct {
 	secrets secret.Source
 	purpose secret.Purpose
-	earlier Opener // opens what it sealed before; nil for none
+	earlier *KMS // opens what an earlier version sealed; nil for none
 }
 
-var _ Vault = (*Local)(nil)
-
-// NewLocal makes a vault with the data key of a purpose. It calls nothing.
-func NewLocal(secrets secret.Source, purpose secret.Purpose) *Local {
-	return &Local{secrets: secrets, purpose: purpose}
+// New makes a vault with the data key of a purpose. It calls nothing.
+func New(secrets secret.Source, purpose secret.Purpose) *Vault {
+	return &Vault{secrets: secrets, purpose: purpose}
 }
 
-// After makes a vault that also opens what another opener opens.
-func (l *Local) After(earlier Opener) *Local {
-	return &Local{secrets: l.secrets, purpose: l.purpose, earlier: earlier}
+// After makes a vault that also opens what an earlier version sealed.
+func (v *Vault) After(earlier *KMS) *Vault {
+	return &Vault{secrets: v.secrets, purpose: v.purpose, earlier: earlier}
 }
 
-// Seal implements Vault.
-func (l *Local) Seal(ctx context.Context, user domain.ID, token string) ([]byte, error) {
+// Seal encrypts a secret for a user. Errors: ErrTooLong; service_unavailable when the key cannot be reached.
+func (v *Vault) Seal(ctx context.Context, user domain.ID, token string) ([]byte, error) {
 	if len(token) > MaxLength {
 		return nil, ErrTooLong
 	}
-	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
+	aead, err := secret.Cipher(ctx, v.secrets, v.purpose)
 	if err != nil {
 		return nil, err
 	}
 	return aead.Seal(nil, nil, []byte(token), []byte(user)), nil
 }
 
-// Open implements Vault.
-func (l *Local) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
-	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
+// Open decrypts a secret that was sealed for the user. Errors: ErrCannotOpen when it was sealed for another user or
+// with another key, or is malformed; service_unavailable when the key cannot be reached.
+func (v *Vault) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
+	aead, err := secret.Cipher(ctx, v.secrets, v.purpose)
 	if err != nil {
 		return "", err
 	}
@@ -119,8 +99,8 @@ func (l *Local) Open(ctx context.Context, user domain.ID, sealed []byte) (string
 	switch {
 	case err == nil:
 		return string(token), nil
-	case l.earlier != nil:
-		return l.earlier.Open(ctx, user, sealed)
+	case v.earlier != nil:
+		return v.earlier.Open(ctx, user, sealed)
 	default:
 		return "", ErrCannotOpen
 	}

@@ -53,14 +53,14 @@ func (f *fakeKMS) Decrypt(_ context.Context, in kms.Sealed) ([]byte, error) {
 }
 
 // newLocal makes a vault whose data key is derived from a repeated letter.
-func newLocal(letter string) *vault.Local {
-	return vault.NewLocal(secret.NewLocal(bytes.Repeat([]byte(letter), 32)), secret.Calendar)
+func newLocal(letter string) *vault.Vault {
+	return vault.New(secret.NewLocal(bytes.Repeat([]byte(letter), 32)), secret.Calendar)
 }
 
 func TestSecretsOpenOnlyForTheirUser(t *testing.T) {
 	t.Parallel()
 	v, other, user, another := newLocal("m"), newLocal("o"), domain.NewID(), domain.NewID()
-	otherPurpose := vault.NewLocal(secret.NewLocal(bytes.Repeat([]byte("m"), 32)), secret.SecondFactor)
+	otherPurpose := vault.New(secret.NewLocal(bytes.Repeat([]byte("m"), 32)), secret.SecondFactor)
 	for _, text := range []string{"", "canary", strings.Repeat("s", vault.MaxLength)} {
 		box, err := v.Seal(t.Context(), user, text)
 		if err != nil || len(text) > 0 && bytes.Contains(box, []byte(text)) {
@@ -72,7 +72,7 @@ func TestSecretsOpenOnlyForTheirUser(t *testing.T) {
 		if _, err := v.Open(t.Context(), another, box); !errors.Is(err, vault.ErrCannotOpen) {
 			t.Errorf("opened for another user: %v", err)
 		}
-		for _, v := range []vault.Vault{other, otherPurpose} {
+		for _, v := range []*vault.Vault{other, otherPurpose} {
 			if _, err := v.Open(t.Context(), user, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("opened by another key: %v", err)
 			}
