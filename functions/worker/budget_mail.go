@@ -15,23 +15,7 @@ import (
 // TellBudget replaces its work by a mail to everyone who is told that a budget was reached.
 func (p *Notifier) TellBudget(ctx context.Context, w domain.Work) (*Later, error) {
 	to, err := p.Store.BudgetRecipients(ctx, w.WorkspaceID, w.TargetID)
-	if problem.Is(err, problem.CodeNotFound) || err == nil && len(to) == 0 {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Later{Instead: mailsTo(to, w, domain.NotifyBudgetReached)}, nil
-}
-
-// mailsTo are mails of a kind in the place of the work.
-func mailsTo(users []domain.ID, w domain.Work, kind domain.MailKind) []domain.Mail {
-	mails := make([]domain.Work, len(users))
-	for i, to := range users {
-		mails[i] = w.ResetTries()
-		mails[i].ID, mails[i].Kind, mails[i].UserID = domain.NewID(), kind, to
-	}
-	return mails
+	return mailTo(to, err, w, domain.NotifyBudgetReached)
 }
 
 // addBudget reads the project of a mail about a budget. Errors: not_found when it has no budget any more, or when the

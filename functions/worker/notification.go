@@ -48,13 +48,24 @@ func (p *Notifier) Handlers() map[domain.WorkKind]Handler {
 // AskApprovers replaces its work by a mail to everyone whom a submission waits for.
 func (p *Notifier) AskApprovers(ctx context.Context, w domain.Work) (*Later, error) {
 	approvers, err := p.Store.Approvers(ctx, w.WorkspaceID, w.TargetID)
-	if problem.Is(err, problem.CodeNotFound) || err == nil && len(approvers) == 0 {
+	return mailTo(approvers, err, w, domain.NotifyTimesheetToApprove)
+}
+
+// mailTo replaces work by a mail of a kind to each user. The error is that of reading the users. Without users, or when
+// what they are told of is gone, nothing is left to do.
+func mailTo(users []domain.ID, err error, w domain.Work, kind domain.MailKind) (*Later, error) {
+	if problem.Is(err, problem.CodeNotFound) || err == nil && len(users) == 0 {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Later{Instead: mailsTo(approvers, w, domain.NotifyTimesheetToApprove)}, nil
+	mails := make([]domain.Mail, len(users))
+	for i, to := range users {
+		mails[i] = w.ResetTries()
+		mails[i].ID, mails[i].Kind, mails[i].UserID = domain.NewID(), kind, to
+	}
+	return &Later{Instead: mails}, nil
 }
 
 // Notify sends a mail to a person on what concerns them. It sends nothing to a person who switched it off
