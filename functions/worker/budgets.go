@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -35,11 +34,8 @@ type BudgetWatches interface {
 
 var _ BudgetWatches = (*store.Store)(nil)
 
-// The time in which one run of the worker begins looks at budgets, and the longest time of one look.
-const (
-	budgetsTurn       = 20 * time.Second
-	budgetLookTimeout = 10 * time.Second
-)
+// budgetLookTimeout is how long one look at the budgets of a workspace may take.
+const budgetLookTimeout = 10 * time.Second
 
 // BudgetWatcher queues mails about budgets that are reached.
 type BudgetWatcher struct {
@@ -51,26 +47,14 @@ type BudgetWatcher struct {
 // Run looks at the budgets of all workspaces that are due. A workspace that fails is looked at again after the longest
 // pause, so the others are not late because of it.
 func (b *BudgetWatcher) Run(ctx context.Context) error {
-	turn, cancel := context.WithTimeout(ctx, budgetsTurn)
-	defer cancel()
-	due, err := b.Store.DueBudgetWatches(turn)
-	for _, watch := range due {
-		if turn.Err() != nil {
-			break
-		}
-		if failed := b.lookInTime(ctx, watch); failed != nil {
-			later := watch
-			later.DueAt = domain.InstantOf(b.Clock()).Plus(projects.MaxBudgetPause)
-			err = errors.Join(err, failed, b.Store.PostponeBudgetWatch(ctx, watch, later))
-		}
-	}
-	return err
+	return lookAtDue(ctx, b.Store.DueBudgetWatches, budgetLookTimeout, b.look, b.delay)
 }
 
-func (b *BudgetWatcher) lookInTime(ctx context.Context, watch projects.BudgetWatch) error {
-	ctx, cancel := context.WithTimeout(ctx, budgetLookTimeout)
-	defer cancel()
-	return b.look(ctx, watch)
+// delay postpones a workspace whose look failed.
+func (b *BudgetWatcher) delay(ctx context.Context, watch projects.BudgetWatch) error {
+	later := watch
+	later.DueAt = domain.InstantOf(b.Clock()).Plus(projects.MaxBudgetPause)
+	return b.Store.PostponeBudgetWatch(ctx, watch, later)
 }
 
 // look queues the mails of one workspace, and sets when to look again. Budgets whose totals are still being built are

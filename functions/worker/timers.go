@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"stint/shared/domain"
@@ -25,11 +24,8 @@ type TimerWatches interface {
 
 var _ TimerWatches = (*store.Store)(nil)
 
-// timersTurn is how long one run of the worker begins looks for long timers.
-const timersTurn = 20 * time.Second
-
-// lookTimeout is how long one look may take, and the write that postpones one that failed.
-const lookTimeout = 5 * time.Second
+// timerLookTimeout is how long one look may take, and the write that postpones one that failed.
+const timerLookTimeout = 5 * time.Second
 
 // TimerWatcher queues mails about timers that have run long.
 type TimerWatcher struct {
@@ -40,28 +36,13 @@ type TimerWatcher struct {
 // Run looks at the timers of all workspaces that are due. A workspace that fails or takes too long is looked
 // at again after timelog.TimerCheckPause, so the others are not late because of it.
 func (t *TimerWatcher) Run(ctx context.Context) error {
-	turn, cancel := context.WithTimeout(ctx, timersTurn)
-	defer cancel()
-	due, err := t.Store.DueTimerWatches(turn)
-	for _, watch := range due {
-		if turn.Err() != nil {
-			break
-		}
-		if failed := inTime(ctx, watch, t.look); failed != nil {
-			err = errors.Join(err, failed, inTime(ctx, watch, t.delay))
-		}
-	}
-	return err
-}
-
-func inTime(ctx context.Context, watch timelog.TimerWatch, do func(context.Context, timelog.TimerWatch) error) error {
-	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	return do(ctx, watch)
+	return lookAtDue(ctx, t.Store.DueTimerWatches, timerLookTimeout, t.look, t.delay)
 }
 
 // delay postpones a workspace whose look failed.
 func (t *TimerWatcher) delay(ctx context.Context, watch timelog.TimerWatch) error {
+	ctx, cancel := context.WithTimeout(ctx, timerLookTimeout)
+	defer cancel()
 	return t.Store.PostponeTimerWatch(ctx, watch, domain.InstantOf(t.Clock()).Plus(timelog.TimerCheckPause))
 }
 
