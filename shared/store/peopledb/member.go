@@ -200,8 +200,8 @@ func (x TrackingEnd) endable() expression.ConditionBuilder {
 	return isNotOwner(x.Now.UserID)
 }
 
-// BlockedTimer is an item under the timer's key of a member who left or became an
-// analyst. StartTimer creates the timer's item, so a start that began before this
+// BlockedTimer is an item under the timer's key of a member who left, was deactivated or
+// became an analyst. StartTimer creates the timer's item, so a start that began before this
 // change fails on it. It has no id, by which readers of timers recognise it.
 type BlockedTimer struct {
 	Closed bool `db:"closed"`
