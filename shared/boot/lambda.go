@@ -20,7 +20,7 @@ import (
 // RunLambda runs a function in AWS Lambda. With wrong settings, the process
 // ends before it takes a request.
 func RunLambda(f Function) {
-	c, err := ReadSettings()
+	c, err := readSettings()
 	if err != nil {
 		fatal("settings", err)
 	}
@@ -29,6 +29,15 @@ func RunLambda(f Function) {
 		fatal("start", err)
 	}
 	lambda.Start(f.handlerFor(c, d))
+}
+
+// Start makes the dependencies of a function without routes in AWS Lambda. Its Config has the settings.
+func Start(ctx context.Context) (*Deps, error) {
+	c, err := readSettings()
+	if err != nil {
+		return nil, err
+	}
+	return New(ctx, c, Options{})
 }
 
 // handlerFor is what the runtime of Lambda calls. Where the deployment streams, API Gateway asks for some responses in
@@ -41,10 +50,10 @@ func (f Function) handlerFor(c config.Config, d *Deps) any {
 	return lambdahttp.Streaming(f.Handler(d), streamed)
 }
 
-// ReadSettings reads the settings from the environment, and lets the process log JSON
+// readSettings reads the settings from the environment, and lets the process log JSON
 // lines on standard error from the level in the settings on. With wrong settings it logs
 // at the level info.
-func ReadSettings() (config.Config, error) {
+func readSettings() (config.Config, error) {
 	c, err := config.Read(os.Getenv)
 	slog.SetDefault(newLog(os.Stderr, c.LogLevel))
 	return c, err

@@ -16,24 +16,13 @@ import (
 )
 
 func main() {
-	d, err := start(context.Background())
+	deps, err := boot.Start(context.Background())
 	if err != nil {
 		slog.Error("start", "error", err.Error())
 		os.Exit(1)
 	}
+	d := deliverer.New(deps)
 	lambda.Start(func(ctx context.Context, event json.RawMessage) error {
 		return d.Deliver(ctx, deliverer.WorkspacesOf(event)...)
 	})
-}
-
-func start(ctx context.Context) (*deliverer.Deliverer, error) {
-	c, err := boot.ReadSettings()
-	if err != nil {
-		return nil, err
-	}
-	d, err := boot.New(ctx, c, boot.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return deliverer.New(d), nil
 }

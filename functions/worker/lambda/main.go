@@ -19,23 +19,11 @@ import (
 )
 
 func main() {
-	w, err := start(context.Background())
+	d, err := boot.Start(context.Background())
 	if err != nil {
 		slog.Error("start", "error", err.Error())
 		os.Exit(1)
 	}
+	w := worker.NewFromDeps(d, ses.New(d.Config.Region, d.Config.SESEndpoint, d.Config.MailFrom))
 	lambda.Start(func(ctx context.Context, _ json.RawMessage) error { return w.Work(ctx) })
-}
-
-func start(ctx context.Context) (*worker.Worker, error) {
-	c, err := boot.ReadSettings()
-	if err != nil {
-		return nil, err
-	}
-	d, err := boot.New(ctx, c, boot.Options{})
-	if err != nil {
-		return nil, err
-	}
-	sender := ses.New(c.Region, c.SESEndpoint, c.MailFrom)
-	return worker.NewFromDeps(d, sender), nil
 }
