@@ -52,17 +52,16 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 }
 
 func newHistory(c auth.Caller, r timedb.RecentWork, q suggestions.SuggestionQuery) suggestions.History {
-	return suggestions.History{
-		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks, More: r.More, LookedUp: r.LookedUp,
-		Older: r.Older, Newest: q.Newest(), Own: r.Own,
-		CanSee: func(p projects.Project) bool {
-			projectAccess := projects.ProjectAccess{Project: p}
-			if member, ok := r.ProjectMembers[p.ID]; ok {
-				projectAccess.Membership = &member
-			}
-			return access.CanSee(c, projectAccess)
-		},
+	h := r.History
+	h.Newest = q.Newest()
+	h.CanSee = func(p projects.Project) bool {
+		projectAccess := projects.ProjectAccess{Project: p}
+		if member, ok := r.ProjectMembers[p.ID]; ok {
+			projectAccess.Membership = &member
+		}
+		return access.CanSee(c, projectAccess)
 	}
+	return h
 }
 
 // suggestionsAnswer are what the user may want to track next, latest first.

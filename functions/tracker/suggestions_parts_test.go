@@ -29,14 +29,13 @@ func readHistory(t *testing.T, p *apitest.User, entries, records, newest int,
 }
 
 func historyOf(work timedb.RecentWork, newest int) suggestions.History {
-	return suggestions.History{
-		Entries: work.Entries, Projects: work.Projects, Tasks: work.Tasks, More: work.More, LookedUp: work.LookedUp,
-		Older: work.Older, Newest: newest, Own: work.Own,
-		CanSee: func(p projects.Project) bool {
-			_, isMember := work.ProjectMembers[p.ID]
-			return isMember || p.Visibility == domain.Public
-		},
+	h := work.History
+	h.Newest = newest
+	h.CanSee = func(p projects.Project) bool {
+		_, isMember := work.ProjectMembers[p.ID]
+		return isMember || p.Visibility == domain.Public
 	}
+	return h
 }
 
 func formatWhole(s suggestions.Suggestions) (all string) {

@@ -18,14 +18,9 @@ import (
 
 // RecentWork is what suggestions for a user are made from, as far as it was read.
 type RecentWork struct {
-	Entries        []timelog.Entry                      // latest start first, including the running timer
-	Projects       []projects.Project                   // newest first
-	Tasks          []projects.Task                      // newest first
-	ProjectMembers map[domain.ID]projects.ProjectMember // by project; empty unless the query asks for them
-	More           suggestions.MoreHistory
-	Older          suggestions.OlderHistory
-	Own            []domain.ID        // projects that the user is a member of, the newest first
-	LookedUp       map[domain.ID]bool // projects and tasks that were read by their ids
+	suggestions.History // with the running timer, and projects and tasks newest first; without CanSee and Newest
+	// By project; empty unless the query asks for them.
+	ProjectMembers map[domain.ID]projects.ProjectMember
 }
 
 // RecentQuery says for whom suggestions are made, and how much they need.
@@ -136,8 +131,8 @@ func (r *recentReader) membershipsFor(projects int) int {
 
 // collect puts what was read so far together.
 func (r *recentReader) collect() {
-	found := RecentWork{Entries: r.entries.Rows, ProjectMembers: map[domain.ID]projects.ProjectMember{},
-		LookedUp: r.lookedUp.ids}
+	found := RecentWork{History: suggestions.History{Entries: r.entries.Rows, LookedUp: r.lookedUp.ids},
+		ProjectMembers: map[domain.ID]projects.ProjectMember{}}
 	for _, m := range slices.Concat(r.members.Rows, r.lookedUp.members) {
 		found.ProjectMembers[m.ProjectID] = m
 	}
