@@ -20,15 +20,8 @@ import (
 
 // StoredMessage is a message in a Mailbox.
 type StoredMessage struct {
-	ID      domain.ID      `json:"id"`
-	To      domain.Email   `json:"to"`
-	Subject string         `json:"subject"`
-	Text    string         `json:"text"`
-	HTML    string         `json:"html"`
-	SentAt  domain.Instant `json:"sent_at"`
-
-	Headers     map[string]string `json:"headers"` // further headers of the message by name
-	Attachments []Attachment      `json:"attachments,omitempty"`
+	Message
+	SentAt domain.Instant `json:"sent_at"`
 }
 
 // HTMLWithPictures is the HTML with the pictures that the message contains in the place of their names, as mail
@@ -96,21 +89,15 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 	if slices.ContainsFunc(b.messages, func(k StoredMessage) bool { return k.ID == m.ID }) {
 		return nil
 	}
-	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
-		SentAt: domain.InstantOf(b.now()), Headers: headersOrNone(m.Headers), Attachments: m.Attachments}
+	if m.Headers == nil {
+		m.Headers = map[string]string{} // JSON shows an object, also without one
+	}
+	stored := StoredMessage{m, domain.InstantOf(b.now())}
 	if err := b.appendMessage(stored); err != nil {
 		return fmt.Errorf("mailbox: %w", err)
 	}
 	b.messages = append(b.messages, stored)
 	return nil
-}
-
-// headersOrNone are headers that JSON shows as an object, also without one.
-func headersOrNone(headers map[string]string) map[string]string {
-	if headers == nil {
-		return map[string]string{}
-	}
-	return headers
 }
 
 // Messages lists the messages to an address, or all of them for "", newest first.

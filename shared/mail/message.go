@@ -21,17 +21,17 @@ import (
 	"stint/shared/logo"
 )
 
-// Message is a mail to be sent. Subject is a single line.
+// Message is a mail to be sent. Subject is a single line. The JSON is that of a Mailbox.
 type Message struct {
-	ID      domain.ID // of the work that sends it; a Sender may use it to recognise a repetition
-	Kind    domain.MailKind
-	To      domain.Email
-	Subject string
-	Text    string
-	HTML    string
+	ID      domain.ID       `json:"id"` // of the work that sends it; a Sender may use it to recognise a repetition
+	Kind    domain.MailKind `json:"-"`
+	To      domain.Email    `json:"to"`
+	Subject string          `json:"subject"`
+	Text    string          `json:"text"`
+	HTML    string          `json:"html"`
 
-	Headers     map[string]string // further headers by name; none has a text that a user chose
-	Attachments []Attachment
+	Headers     map[string]string `json:"headers"` // further headers by name; none has a text that a user chose
+	Attachments []Attachment      `json:"attachments,omitempty"`
 }
 
 // Attachment is a file that is sent with a message.
