@@ -29,26 +29,26 @@ type Verifier struct {
 // NewVerifier makes a verifier of the tokens of sessions. It accepts those of an Issuer with the same issuer
 // and audience that are signed with one of the keys.
 func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Verifier {
-	return newVerifier(Verifier{keys: keys, issuer: issuer, audiences: []string{audience}}, clock)
+	return newVerifier(&Verifier{keys: keys, issuer: issuer, audiences: []string{audience}}, clock)
 }
 
 // NewAppVerifier makes a verifier of the tokens of apps. It accepts those of an Issuer with the same issuer that are
 // for one of the audiences and signed with one of the keys.
 func NewAppVerifier(keys Keys, issuer string, audiences []string, clock func() time.Time) *Verifier {
-	return newVerifier(Verifier{keys: keys, issuer: issuer, audiences: audiences, ofApps: true}, clock)
+	return newVerifier(&Verifier{keys: keys, issuer: issuer, audiences: audiences, ofApps: true}, clock)
 }
 
-func newVerifier(v Verifier, clock func() time.Time) *Verifier {
-	return &Verifier{keys: v.keys, issuer: v.issuer, audiences: v.audiences, ofApps: v.ofApps,
-		signatures: newGoodSignatures(),
-		parser: jwt.NewParser(
-			jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
-			jwt.WithStrictDecoding(),
-			jwt.WithExpirationRequired(),
-			jwt.WithIssuedAt(),
-			jwt.WithLeeway(Leeway),
-			jwt.WithTimeFunc(clock),
-		)}
+func newVerifier(v *Verifier, clock func() time.Time) *Verifier {
+	v.signatures = newGoodSignatures()
+	v.parser = jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
+		jwt.WithStrictDecoding(),
+		jwt.WithExpirationRequired(),
+		jwt.WithIssuedAt(),
+		jwt.WithLeeway(Leeway),
+		jwt.WithTimeFunc(clock),
+	)
+	return v
 }
 
 // Verify checks a token and returns its claims. Errors: ErrInvalid for any token that is
