@@ -44,15 +44,12 @@ var Function = boot.NewFunction("account", Routes, New)
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()
-	f := &Family{
+	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
 		authenticator: d.Authenticator, hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
 		secrets: d.Secrets, passkeys: newCeremonies(d.Config),
 		deletion:   accountdeletion.Service{Store: d.Store},
 		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
+		provider:   oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, d.Config.OIDC.ClientSecret), d.Now),
 	}
-	if c := d.Config.OIDC; c.Enabled() {
-		f.provider = oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, c.ClientSecret), d.Now)
-	}
-	return f
 }

@@ -36,14 +36,11 @@ var Function = boot.NewFunction("sso", Routes, New)
 // New builds the family. It does not call the provider: the first sign-in does.
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()
-	f := &Family{
+	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
 		authenticator: d.Authenticator, refreshTokens: d.Refresh, log: d.Log, secrets: d.Secrets,
+		provider: oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, d.Config.OIDC.ClientSecret), d.Now),
 	}
-	if c := d.Config.OIDC; c.Enabled() {
-		f.provider = oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, c.ClientSecret), d.Now)
-	}
-	return f
 }
 
 // requireProvider returns the provider. Errors: not_found when none is configured.

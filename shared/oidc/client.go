@@ -39,8 +39,11 @@ type Client struct {
 // CallbackPath is where the provider sends browsers back.
 const CallbackPath = "/api/auth/sso/external/callback"
 
-// NewFor makes the client of a configured provider. It calls nothing.
+// NewFor makes the client of the configured provider; nil when none is. It calls nothing.
 func NewFor(c config.Config, clientSecret func(context.Context) (string, error), now func() time.Time) *Client {
+	if !c.OIDC.Enabled() {
+		return nil
+	}
 	return New(Options{
 		Issuer: c.OIDC.Issuer, ClientID: c.OIDC.ClientID, ClientSecret: clientSecret,
 		RedirectURL: c.PublicURL + CallbackPath, HTTP: oauth.NewHTTPClient(oauth.CallTimeout), Now: now,
