@@ -14,19 +14,19 @@ import (
 // all functions that are not named.
 type perFunction map[string]string
 
-// of is the value for a function, or the fallback without one.
-func (all perFunction) of(function, fallback string) string {
+// of is the value for a function; "" without one.
+func (all perFunction) of(function string) string {
 	for _, name := range []string{function, ""} {
 		if value, given := all[name]; given {
 			return value
 		}
 	}
-	return fallback
+	return ""
 }
 
 // number is the value for a function as a number. The value was checked when it was read.
 func (all perFunction) number(function string, fallback float64) float64 {
-	n, err := strconv.ParseFloat(all.of(function, ""), 64)
+	n, err := strconv.ParseFloat(all.of(function), 64)
 	if err != nil {
 		return fallback
 	}

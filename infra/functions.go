@@ -106,7 +106,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		all[l.environment] = new(strconv.FormatInt(s.Limits[l.name], 10))
 	}
 	optional := map[string]string{
-		"LOG_LEVEL":         s.Functions.LogLevel.of(function, ""),
+		"LOG_LEVEL":         s.Functions.LogLevel.of(function),
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version, "SECURITY_CONTACT": s.SecurityContact,

@@ -44,7 +44,7 @@ func TestAStageHasItsFile(t *testing.T) {
 	})
 	live, err := readIn(root, map[string]any{"freshFor": "1800"})
 	if err != nil || live.MailFrom != "time@example.com" || live.FreshFor != 1800 || !live.Firewall ||
-		live.Functions.Memory.of("reports", "") != "3008" {
+		live.Functions.Memory.of("reports") != "3008" {
 		t.Errorf("live: %+v %v", live, err)
 	}
 	if beta, err := readIn(root, map[string]any{"stage": "beta"}); err != nil || beta.FreshFor != 600 ||

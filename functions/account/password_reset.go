@@ -29,8 +29,7 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 	if err != nil {
 		return route.Done{}, err
 	}
-	may, user, known, err := f.accounts.MaySendAndFindUser(ctx, accounts.AttemptReset, domain.MailPasswordReset,
-		in.Body.Email)
+	may, user, known, err := f.accounts.MaySendReset(ctx, in.Body.Email)
 	if err != nil {
 		return route.Done{}, err
 	}

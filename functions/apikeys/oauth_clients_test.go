@@ -25,7 +25,9 @@ func registered(t *testing.T, p *apitest.User, id string) people.App {
 	if err != nil || !ok {
 		t.Fatalf("%s: %t, %v", id, ok, err)
 	}
-	return c.App(string(c.RedirectURIs[0]))
+	app := c.App()
+	app.Host = "app.example.com"
+	return app
 }
 
 // A workspace registers an app. Its secret is shown once.

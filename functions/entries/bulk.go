@@ -116,7 +116,7 @@ func idsOf(r *route.Request, items []bulkItem) (ids []rowID) {
 		}
 	}
 	if len(items) == domain.MaxBulkRows {
-		r.TextsBeyond("items", "id", len(items), func(i int, text string) {
+		r.IDsBeyond(len(items), func(i int, text string) {
 			var id domain.ID
 			if id.ParseText(text) == "" {
 				ids = append(ids, rowID{i, id})

@@ -38,8 +38,8 @@ func (f *Family) findClient(ctx context.Context, id string) (client, error) {
 	if err != nil {
 		return client{}, err
 	}
-	app := registered.App("")
-	return client{App: app, redirects: registered.RedirectURIs, workspace: registered.WorkspaceID, device: true}, nil
+	return client{App: registered.App(), redirects: registered.RedirectURIs, workspace: registered.WorkspaceID,
+		device: true}, nil
 }
 
 // registered finds a client that a workspace registered. Errors: errUnknownClient.

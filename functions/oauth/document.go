@@ -104,7 +104,7 @@ func (f *Family) countFetch(ctx context.Context) error {
 func (f *Family) fetch(ctx context.Context, address string) (d people.ClientDocument, life time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, documentTimeout)
 	defer cancel()
-	got, err := egress.Get(ctx, f.documents, feed.WebhookURL(address), "application/json", maxDocument)
+	got, err := egress.Get(ctx, f.documents, feed.WebhookURL(address), maxDocument)
 	switch {
 	case errors.Is(err, egress.ErrTooLarge):
 		return d, 0, errors.New("it has more than 32 KB")

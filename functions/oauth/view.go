@@ -13,7 +13,7 @@ import (
 )
 
 // catalogue has the texts of the pages.
-var catalogue = locale.NewCatalogue(textFiles, "texts")
+var catalogue = locale.NewCatalogue(textFiles)
 
 //go:embed texts
 var textFiles embed.FS

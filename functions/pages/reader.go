@@ -11,7 +11,7 @@ import (
 )
 
 // catalogue has the texts of all pages.
-var catalogue = locale.NewCatalogue(textFiles, "texts")
+var catalogue = locale.NewCatalogue(textFiles)
 
 //go:embed texts
 var textFiles embed.FS

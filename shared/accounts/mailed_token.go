@@ -89,13 +89,13 @@ func (s *Service) MaySend(ctx context.Context, attempt string, kind domain.MailK
 	return err == nil, err
 }
 
-// MaySendAndFindUser is MaySend that finds the account of the address at the same time;
-// known is false when there is none.
-func (s *Service) MaySendAndFindUser(ctx context.Context, attempt string, kind domain.MailKind,
+// MaySendReset is MaySend for the reset of a password. It finds the account of the address at
+// the same time; known is false when there is none.
+func (s *Service) MaySendReset(ctx context.Context,
 	to domain.Email) (may bool, user people.User, known bool, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		may, err = s.MaySend(ctx, attempt, kind, to)
+		may, err = s.MaySend(ctx, AttemptReset, domain.MailPasswordReset, to)
 		return err
 	})
 	group.Go(func() (err error) {

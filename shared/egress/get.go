@@ -19,14 +19,14 @@ type Document struct {
 	Body   []byte
 }
 
-// Get fetches a document of at most so many bytes. The context bounds all of it. A redirect is no document. Errors do
-// not have the address.
-func Get(ctx context.Context, client *http.Client, from feed.WebhookURL, accept string, most int64) (Document, error) {
+// Get fetches a document in JSON of at most so many bytes. The context bounds all of it. A redirect is no document.
+// Errors do not have the address.
+func Get(ctx context.Context, client *http.Client, from feed.WebhookURL, most int64) (Document, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from.Reveal(), nil)
 	if err != nil {
 		return Document{}, errors.New("the address cannot be called")
 	}
-	request.Header.Set("Accept", accept)
+	request.Header.Set("Accept", "application/json")
 	response, err := client.Do(request)
 	if err != nil {
 		return Document{}, withoutAddress(err)

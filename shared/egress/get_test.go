@@ -25,7 +25,7 @@ func TestGetIsBounded(t *testing.T) {
 	})
 	get := func(l *lookups, path string) (Document, error) {
 		from := feed.WebhookURL("https://example.com" + path + "?key=canary")
-		return Get(t.Context(), r.client(l), from, "application/json", 100)
+		return Get(t.Context(), r.client(l), from, 100)
 	}
 	found := &lookups{answers: [][]string{{public1}}}
 	got, err := get(found, "/ok")

@@ -19,13 +19,12 @@ import (
 // stint/internal/testkit/translations.
 type Catalogue struct {
 	files fs.FS
-	dir   string
 	read  [4]func() map[string]string // by Language.index
 }
 
-// NewCatalogue makes a catalogue of the files below a folder. A language is read when its first text is needed.
-func NewCatalogue(files fs.FS, dir string) *Catalogue {
-	c := &Catalogue{files: files, dir: dir}
+// NewCatalogue makes a catalogue of the files below the folder texts. A language is read when its first text is needed.
+func NewCatalogue(files fs.FS) *Catalogue {
+	c := &Catalogue{files: files}
 	for i, l := range Languages() {
 		c.read[i] = sync.OnceValue(func() map[string]string { return c.load(l) })
 	}
@@ -42,7 +41,7 @@ func (c *Catalogue) All(l Language) map[string]string { return c.read[l.index()]
 
 // load panics for a file that cannot be read: the files are part of the program.
 func (c *Catalogue) load(l Language) map[string]string {
-	names, err := fs.Glob(c.files, path.Join(c.dir, string(l), "*.json"))
+	names, err := fs.Glob(c.files, path.Join("texts", string(l), "*.json"))
 	if err != nil || len(names) == 0 {
 		panic(fmt.Sprintf("locale: no texts in %s (%v)", l, err))
 	}

@@ -16,7 +16,7 @@ func newCatalogue(english string) *locale.Catalogue {
 	if english != "" {
 		files["texts/en/mail.json"].Data = []byte(english)
 	}
-	return locale.NewCatalogue(files, "texts")
+	return locale.NewCatalogue(files)
 }
 
 func TestTexts(t *testing.T) {
@@ -43,7 +43,7 @@ func TestMistakesInCatalogues(t *testing.T) {
 	for what, use := range map[string]func(){
 		"an unknown key":   func() { newCatalogue("").In(locale.English).Text("mail.none") },
 		"a malformed file": func() { newCatalogue("{").In(locale.English).Text("mail.hello") },
-		"no folder":        func() { locale.NewCatalogue(fstest.MapFS{}, "texts").In(locale.English).Text("mail.hello") },
+		"no folder":        func() { locale.NewCatalogue(fstest.MapFS{}).In(locale.English).Text("mail.hello") },
 	} {
 		func() {
 			defer func() {

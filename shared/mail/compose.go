@@ -94,7 +94,7 @@ func (f Params) values(t locale.Texts) []string {
 var textFiles embed.FS
 
 // catalogue has the texts of all mails.
-var catalogue = locale.NewCatalogue(textFiles, "texts")
+var catalogue = locale.NewCatalogue(textFiles)
 
 // layout has the values for the two templates that all mails share. All values are plain text, each a single line.
 type layout struct {

@@ -54,7 +54,7 @@ type Page struct {
 var style string
 
 // catalogue has the texts around the content of a page.
-var catalogue = locale.NewCatalogue(textFiles, "texts")
+var catalogue = locale.NewCatalogue(textFiles)
 
 //go:embed texts
 var textFiles embed.FS

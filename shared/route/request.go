@@ -51,9 +51,9 @@ func (r *Request) QueryValue(name string) string {
 	return r.http.URL.Query().Get(name)
 }
 
-// TextsBeyond is wire.TextsBeyond for the body of the request, after it was read.
-func (r *Request) TextsBeyond(list, property string, from int, visit func(index int, text string)) {
-	wire.TextsBeyond(r.body, list, property, from, visit)
+// IDsBeyond is wire.IDsBeyond for the body of the request, after it was read.
+func (r *Request) IDsBeyond(from int, visit func(index int, text string)) {
+	wire.IDsBeyond(r.body, from, visit)
 }
 
 // Authorization is every Authorization header sent. It is for public routes that

@@ -10,7 +10,7 @@ import (
 )
 
 // catalogue has what a client declares by signing, in every language.
-var catalogue = locale.NewCatalogue(textFiles, "texts")
+var catalogue = locale.NewCatalogue(textFiles)
 
 //go:embed texts
 var textFiles embed.FS

@@ -97,7 +97,7 @@ func (s summing) addDays(ctx context.Context, sums totals.Sums, days domain.DayS
 		}
 	}
 	for _, m := range sums.Months {
-		if err := s.addMonth(ctx, m, days); err != nil {
+		if err := s.addMonth(m, days); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (s summing) addDays(ctx context.Context, sums totals.Sums, days domain.DayS
 }
 
 // addMonth adds the days of a user's month that the scope has.
-func (s summing) addMonth(ctx context.Context, m reports.ReportMonth, days domain.DaySpan) error {
+func (s summing) addMonth(m reports.ReportMonth, days domain.DaySpan) error {
 	if err := s.count.addBytes(len(m.Packed)); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 //go:embed texts
 var textFiles embed.FS
 
-var texts = locale.NewCatalogue(textFiles, "texts")
+var texts = locale.NewCatalogue(textFiles)
 
 // PDF writes the document in the formatter's language and zone. It is written without its
 // entries if they are too many, or if the file with them does not fit; EntryView then is
@@ -119,7 +119,8 @@ func (p *printer) printFact(key, value string) {
 }
 
 func (p *printer) printLabelled(label, value string) {
-	for i, line := range p.wrapIn(regular, value, p.width()-factLabel) {
+	p.font(regular, sizeText)
+	for i, line := range p.wrap(value, p.width()-factLabel) {
 		p.room(lineHeight)
 		if i == 0 {
 			p.font(bold, sizeText)
@@ -129,12 +130,6 @@ func (p *printer) printLabelled(label, value string) {
 		p.textAt(p.left()+factLabel, p.y, line)
 		p.y += lineHeight
 	}
-}
-
-// wrapIn wraps a text in a style of the font.
-func (p *printer) wrapIn(style, text string, width float64) []string {
-	p.font(style, sizeText)
-	return p.wrap(text, width)
 }
 
 // sums are the totals of the amounts, in one line.

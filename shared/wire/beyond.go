@@ -6,17 +6,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TextsBeyond calls visit with one property of the elements of a list from the index from on: with those that Read
-// skips, because the list may not have so many. It reads nothing else of them, and leaves out elements whose property
-// is no text. It ends where a body is malformed, and reports nothing: Read has reported it.
-func TextsBeyond(body []byte, list, property string, from int, visit func(index int, text string)) {
+// IDsBeyond calls visit with the id of the items from the index from on: with those that Read skips, because the list
+// may not have so many. It reads nothing else of them, and leaves out items whose id is no text. It ends where a body
+// is malformed, and reports nothing: Read has reported it.
+func IDsBeyond(body []byte, from int, visit func(index int, text string)) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(body))
-	_ = readMembers(d, list, func() error {
+	_ = readMembers(d, "items", func() error {
 		return readElements(d, func(n int) error {
 			if n < from {
 				return d.SkipValue()
 			}
-			return readMembers(d, property, func() error {
+			return readMembers(d, "id", func() error {
 				if d.PeekKind() != '"' {
 					return d.SkipValue()
 				}

@@ -8,7 +8,7 @@ import (
 )
 
 // Only the named property is read, and only from the given index on.
-func TestTextsBeyond(t *testing.T) {
+func TestIDsBeyond(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		`{"a":[{"items":1}],"items":[{"id":"0"},{"id":"1","x":{"id":"no"}},{"x":[{"id":"no"}],"id":"2"}],"id":"no"}`: "1=1 2=2 ",
@@ -21,7 +21,7 @@ func TestTextsBeyond(t *testing.T) {
 		``:                            "",
 	} {
 		got := ""
-		wire.TextsBeyond([]byte(body), "items", "id", 1, func(i int, text string) { got += fmt.Sprintf("%d=%s ", i, text) })
+		wire.IDsBeyond([]byte(body), 1, func(i int, text string) { got += fmt.Sprintf("%d=%s ", i, text) })
 		equal(t, body, got, want)
 	}
 }

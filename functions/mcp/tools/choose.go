@@ -47,7 +47,7 @@ const maxTaskProjects = 50
 // searchTasks finds the tasks with the words, of all projects that are not archived.
 func (c *call) searchTasks(words string) (found matches, err error) {
 	var all []listed
-	found.isPartial, err = c.eachListed("projects.list.v1", url.Values{"is_archived": {"false"}}, nil, maxWordPages,
+	found.isPartial, err = c.eachListed("projects.list.v1", url.Values{"is_archived": {"false"}}, nil,
 		func(r listed) bool {
 			if len(all) == maxTaskProjects {
 				return false

@@ -63,10 +63,10 @@ func (f failure) Error() string {
 	return words + "\n" + string(text)
 }
 
-// isCode reports whether a tool failed with a code.
-func isCode(err error, code string) bool {
+// isNotFound reports whether a tool found no record.
+func isNotFound(err error) bool {
 	f, is := err.(failure)
-	return is && f.Code == code
+	return is && f.Code == "not_found"
 }
 
 // inRow says of which row of a call the properties of a failure are.

@@ -23,7 +23,7 @@ func (c *call) find(p Place) (out found, err error) {
 		return out, err
 	}
 	out.projectID, out.several, err = c.choose("project", "projects.list.v1", p.Project)
-	if isCode(err, "not_found") && p.Task == "" {
+	if isNotFound(err) && p.Task == "" {
 		return c.findTaskInstead(p.Project, err)
 	}
 	if err != nil || out.several != nil {

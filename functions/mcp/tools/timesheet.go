@@ -32,7 +32,6 @@ type TimesheetLine struct {
 	Currency     string `json:"currency"`
 	Status       string `json:"status" jsonschema:"pending, approved or rejected"`
 	Reason       *Text  `json:"reason,omitempty" jsonschema:"why it was rejected"`
-	version      int64
 }
 
 // sentTimesheet is a submission as the API shows it.
@@ -73,7 +72,7 @@ func (c *call) timesheet(s sentTimesheet) Timesheet {
 		out.Lines = append(out.Lines, TimesheetLine{
 			ID: l.ID, Project: c.named("projects.get.v1", l.ProjectID), Task: c.named("tasks.get.v1", l.TaskID),
 			IsBillable: l.IsBillable, EntryCount: l.EntryCount, TotalSeconds: l.TotalSeconds, Amount: l.Amount,
-			Currency: l.Currency, Status: l.Status, Reason: textOf(l.Reason), version: l.Version,
+			Currency: l.Currency, Status: l.Status, Reason: textOf(l.Reason),
 		})
 	}
 	return out

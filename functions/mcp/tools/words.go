@@ -120,7 +120,7 @@ func (c *call) search(kind, operation, words string, ids ...string) (matches, er
 func (c *call) list(kind, operation, words string, query url.Values, ids ...string) (found matches, err error) {
 	all, longest := newWordSearch(words)
 	query.Set("search", longest)
-	found.isPartial, err = c.eachListed(operation, query, ids, maxWordPages, func(r listed) bool {
+	found.isPartial, err = c.eachListed(operation, query, ids, func(r listed) bool {
 		if !all.foundIn(r.Name) {
 			return true
 		}
@@ -134,12 +134,12 @@ func (c *call) list(kind, operation, words string, query url.Values, ids ...stri
 	return found, err
 }
 
-// eachListed visits the records of a list until a visit ends it. isPartial says that there are others after so many
-// pages.
-func (c *call) eachListed(operation string, query url.Values, ids []string, pages int,
+// eachListed visits the records of a list until a visit ends it. isPartial says that there are others after
+// maxWordPages.
+func (c *call) eachListed(operation string, query url.Values, ids []string,
 	visit func(listed) (goesOn bool)) (isPartial bool, err error) {
 	query.Set("limit", "200")
-	for range pages {
+	for range maxWordPages {
 		page, err := run[page[listed]](c, Request{Operation: operation, IDs: ids, Query: query})
 		if err != nil {
 			return false, err

@@ -42,24 +42,12 @@ const MaxOAuthClients = 50
 // IsConfidential reports whether the app has a secret.
 func (c OAuthClient) IsConfidential() bool { return c.Secret != "" }
 
-// App is the app of the client that asks to be answered at an address, which RedirectsTo accepts.
-func (c OAuthClient) App(redirectURI string) App {
-	app := App{ClientID: string(c.ID), Name: c.Name, Kind: AppRegistered}
-	if u, err := url.Parse(redirectURI); err == nil {
-		app.Host = u.Host
-	}
-	return app
-}
+// App is the app of the client, without the host at which it asks to be answered.
+func (c OAuthClient) App() App { return App{ClientID: string(c.ID), Name: c.Name, Kind: AppRegistered} }
 
 // HasSecret reports whether a secret is that of the client.
 func (c OAuthClient) HasSecret(secret string) bool {
 	return c.IsConfidential() && subtle.ConstantTimeCompare([]byte(domain.Digest(secret)), []byte(c.Secret)) == 1
-}
-
-// RedirectsTo reports whether answers may be sent to an address: exactly one that is registered, or for an address of
-// the loopback interface one with another port (RFC 8252, section 7.3).
-func (c OAuthClient) RedirectsTo(address string) bool {
-	return slices.ContainsFunc(c.RedirectURIs, func(one RedirectURI) bool { return one.Covers(address) })
 }
 
 // RedirectURI is an address that a client may ask to be answered at.
@@ -112,7 +100,8 @@ func isHost(u *url.URL) bool {
 	return err == nil && ip.Zone() == "" || host != "" && strings.Trim(host, lettersOfHosts) == ""
 }
 
-// Covers reports whether an address is the registered one; see OAuthClient.RedirectsTo.
+// Covers reports whether answers may be sent to an address: exactly the registered one, or for an address of the
+// loopback interface one with another port (RFC 8252, section 7.3).
 func (r RedirectURI) Covers(address string) bool {
 	if string(r) == address {
 		return true

@@ -80,12 +80,9 @@ func spanOf(e api.Entry) screen.Span {
 	return screen.Span{From: e.StartedAt, To: e.StartedAt.Add(time.Duration(e.DurationSeconds) * time.Second)}
 }
 
-// besidePicture are the columns of the day and of its sum, with the blanks around them.
-const besidePicture = 20
-
 // draw draws a line for every day.
 func (a *app) draw(p period, spans []screen.Span) error {
-	drawn := screen.NewPicture(spans, p.reader.Zone, a.columns(), besidePicture)
+	drawn := screen.NewPicture(spans, p.reader.Zone, a.columns())
 	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+drawn.Head())); err != nil {
 		return err
 	}
@@ -108,7 +105,8 @@ func (a *app) dayLine(drawn screen.Picture, day time.Time, spans []screen.Span, 
 	longest int64) string {
 	line := fmt.Sprintf("%s  %s  %6s", day.Format("Mon 01-02"), a.screen.Paint(screen.Green, drawn.Day(day, spans)),
 		screen.Duration(sum))
-	if bar := screen.Bar(int64(sum), longest, dayBar); bar != "" && a.hasRoom(drawn.Width()+besidePicture+2+dayBar) {
+	needed := drawn.Width() + screen.BesidePicture + 2 + dayBar
+	if bar := screen.Bar(int64(sum), longest, dayBar); bar != "" && a.hasRoom(needed) {
 		line += "  " + a.screen.Paint(screen.Green, bar)
 	}
 	return line

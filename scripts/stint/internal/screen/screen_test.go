@@ -70,7 +70,7 @@ func TestDay(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	for columns, want := range map[int]int{0: 30, 40: 30, 39: 60, 30: 60, 29: 120, 1: 120} {
-		if got := screen.NewPicture(spans, zone, columns, 20); got.Minutes != want {
+		if got := screen.NewPicture(spans, zone, columns); got.Minutes != want {
 			t.Errorf("%d columns: %+v", columns, got)
 		}
 	}

@@ -15,12 +15,14 @@ type Picture struct {
 	Minutes     int // that a character shows: 30, 60 or 120
 }
 
-// NewPicture makes a picture of spans for a screen with so many columns; 0 is any number. The text
-// beside the picture takes some of them.
-func NewPicture(spans []Span, zone *time.Location, columns, beside int) Picture {
+// BesidePicture are the columns of the day and of its sum beside a picture, with the blanks around them.
+const BesidePicture = 20
+
+// NewPicture makes a picture of spans for a screen with so many columns; 0 is any number.
+func NewPicture(spans []Span, zone *time.Location, columns int) Picture {
 	p := Picture{Minutes: 30}
 	p.First, p.Last = Hours(spans, zone)
-	for columns > 0 && p.Minutes < 120 && beside+(p.Last-p.First)*60/p.Minutes > columns {
+	for columns > 0 && p.Minutes < 120 && BesidePicture+(p.Last-p.First)*60/p.Minutes > columns {
 		p.Minutes *= 2
 	}
 	return p
