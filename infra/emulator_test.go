@@ -16,6 +16,7 @@ import (
 	"stint/internal/awslocal"
 	"stint/internal/programs"
 	cloud "stint/internal/template"
+	"stint/internal/template/templatetest"
 	"stint/shared/engine"
 )
 
@@ -188,7 +189,7 @@ func checkUnmatchedRequests(t *testing.T, c *apiclient.Sequence, token string) {
 // settings, except for the settings that it overrides.
 func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	folder := t.TempDir()
-	before := readTemplate(t, folder, []byte(standardText(t)))
+	before := readTemplate(t, folder, standardText(t))
 	code := map[string]any{}
 	for _, f := range functionsOf(t, before) {
 		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
@@ -198,7 +199,7 @@ func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantNoCircle(t, text)
-	after := readTemplate(t, folder, text)
+	after := readTemplate(t, folder, string(text))
 	if got, want := routesOf(t, after), routesOf(t, before); len(want) < 100 || !slices.Equal(got, want) {
 		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
 	}
@@ -210,13 +211,9 @@ func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	}
 }
 
-func readTemplate(t *testing.T, folder string, text []byte) *cloud.Template {
+func readTemplate(t *testing.T, folder, text string) *cloud.Template {
 	t.Helper()
-	path := filepath.Join(folder, "Stint-live.template.json")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	read, err := cloud.Read(path)
+	read, err := cloud.Read(templatetest.Write(t, folder, text))
 	if err != nil {
 		t.Fatal(err)
 	}

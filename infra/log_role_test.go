@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	cloud "stint/internal/template"
 )
 
 // API Gateway has one role for logs in an account and region. The first stage makes it
@@ -26,7 +28,7 @@ func TestSecondStageLeavesTheLogRoleAlone(t *testing.T) {
 	}
 	account := first.only(t, "AWS::ApiGateway::Account")
 	role, _, _ := strings.Cut(strings.Trim(flatten(t, account.Properties["CloudWatchRoleArn"]), "{"), ".")
-	for name, r := range map[string]resource{"account": account, role: first.Resources[role]} {
+	for name, r := range map[string]cloud.Resource{"account": account, role: first.Resources[role]} {
 		if r.DeletionPolicy != "Retain" || r.UpdateReplacePolicy != "Retain" {
 			t.Errorf("%s goes with the first stage: %q", name, r.DeletionPolicy)
 		}

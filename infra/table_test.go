@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	cloud "stint/internal/template"
 	"stint/shared/dynamo"
 )
 
@@ -31,7 +32,7 @@ type indexShape struct {
 	Projection struct{ ProjectionType string }
 }
 
-func shapeOf(t *testing.T, r resource) tableShape {
+func shapeOf(t *testing.T, r cloud.Resource) tableShape {
 	t.Helper()
 	text, err := json.Marshal(r.Properties)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"stint/internal/programs"
+	cloud "stint/internal/template"
 )
 
 // TestMain gives jsii's JavaScript process an environment. jsii has read it when this program
@@ -42,17 +43,8 @@ func TestMain(m *testing.M) {
 
 // template is the part of a CloudFormation template that the tests read.
 type template struct {
-	Resources map[string]resource
+	Resources map[string]cloud.Resource
 	Outputs   map[string]any
-}
-
-type resource struct {
-	Type           string
-	Properties     map[string]any
-	DependsOn      any
-	DeletionPolicy string
-
-	UpdateReplacePolicy string
 }
 
 // defaultSettings are the settings of a deployment without any context.
@@ -161,8 +153,8 @@ func parse(t *testing.T, text string) template {
 }
 
 // ofType lists the resources of a type by their logical names.
-func (tm template) ofType(kind string) map[string]resource {
-	all := map[string]resource{}
+func (tm template) ofType(kind string) map[string]cloud.Resource {
+	all := map[string]cloud.Resource{}
 	for name, r := range tm.Resources {
 		if r.Type == kind {
 			all[name] = r
@@ -172,7 +164,7 @@ func (tm template) ofType(kind string) map[string]resource {
 }
 
 // only is the single resource of a type.
-func (tm template) only(t *testing.T, kind string) resource {
+func (tm template) only(t *testing.T, kind string) cloud.Resource {
 	t.Helper()
 	all := tm.ofType(kind)
 	if len(all) != 1 {
@@ -181,7 +173,7 @@ func (tm template) only(t *testing.T, kind string) resource {
 	for _, r := range all {
 		return r
 	}
-	return resource{}
+	return cloud.Resource{}
 }
 
 // reference is the name in a {"Ref": name}.

@@ -26,8 +26,12 @@ type Template struct {
 
 // Resource is one resource of the stack.
 type Resource struct {
-	Type       string
-	Properties map[string]any
+	Type           string
+	Properties     map[string]any
+	DependsOn      any // a name, or a list of names
+	DeletionPolicy string
+
+	UpdateReplacePolicy string
 }
 
 // Output is an output of the stack. Its value may contain references.

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
+	"stint/internal/template"
 )
 
 // change is what an update does to a resource.
@@ -57,7 +59,7 @@ func compare(kinds map[string]kind, before, after stackTemplate) (all []differen
 }
 
 // update compares a resource with its new form. An unknown type may be replaced by any change.
-func update(kinds map[string]kind, old, now resource) (what change, why string) {
+func update(kinds map[string]kind, old, now template.Resource) (what change, why string) {
 	if old.Type != now.Type {
 		return replaces, "its type becomes " + now.Type
 	}

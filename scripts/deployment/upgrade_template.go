@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"stint/internal/template"
 )
 
-// resource is a resource of a template.
-type resource struct {
-	Type           string
-	Properties     map[string]any
-	DeletionPolicy string
-}
-
 // stackTemplate is the part of a template that is compared.
-type stackTemplate struct{ Resources map[string]resource }
+type stackTemplate struct{ Resources map[string]template.Resource }
 
 // readTemplate reads a template, or the answer of get-template with one.
 func readTemplate(name string) (t stackTemplate, err error) {

@@ -2,6 +2,7 @@
 package screen
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -59,8 +60,8 @@ func (s *Screen) Record(raw json.RawMessage, line string) error {
 	if !s.JSON {
 		return s.Line("%s", line)
 	}
-	var compact strings.Builder
-	if err := compactTo(&compact, raw); err != nil {
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, raw); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(s.Out, escape(compact.String()))
@@ -85,19 +86,6 @@ func escape(text string) string {
 // steers reports whether a character may change what a terminal shows elsewhere.
 func steers(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
-}
-
-// compactTo writes JSON without white space, so that it is one line.
-func compactTo(out *strings.Builder, raw json.RawMessage) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(raw); err != nil {
-		return err
-	}
-	text := strings.TrimSpace(out.String())
-	out.Reset()
-	out.WriteString(text)
-	return nil
 }
 
 // Clean returns a text without what would steer a terminal. Texts come from all members of a
