@@ -126,17 +126,16 @@ func idsOf(r *route.Request, items []bulkItem) (ids []rowID) {
 	return ids
 }
 
-// checkDuplicateIDs reports the rows whose id another row has, up to wire.MaxIssues rows. Other problems do not push
-// them out of the answer. Rows of different owners count, too.
+// checkDuplicateIDs reports every row whose id another row has, however many there are. Rows of different owners count,
+// too.
 func checkDuplicateIDs(ids []rowID, issues *wire.Issues) {
-	count, reported := map[domain.ID]int{}, 0
+	count := map[domain.ID]int{}
 	for _, x := range ids {
 		count[x.id]++
 	}
 	for _, x := range ids {
-		if count[x.id] > 1 && reported < wire.MaxIssues {
+		if count[x.id] > 1 {
 			issues.AddFirst(fmt.Sprintf("items[%d].id", x.row), problem.DuplicateEntryID)
-			reported++
 		}
 	}
 }

@@ -56,14 +56,21 @@ func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (
 }
 
 // stopTime reads the time at which a timer is to stop. Browsers send minutes, so the minute of the start is the start.
+// Of a time that comes twice, the first moment counts that is not before the start. ok is false for a text that is no
+// time, and for a time that a change of the clocks leaves out.
 func stopTime(sent string, timer timelog.Entry, now domain.Instant, zone *time.Location) (at domain.Instant, ok bool) {
 	if sent == "" {
 		return now, true
 	}
-	local, err := time.ParseInLocation(localTime, sent, zone)
-	at = domain.InstantOf(local)
-	if at.Before(timer.StartedAt.Time) && timer.StartedAt.Before(local.Add(time.Minute)) {
-		at = timer.StartedAt
+	shown, err := time.Parse(localTime, sent)
+	if err != nil {
+		return at, false
 	}
-	return at, err == nil
+	for _, moment := range domain.LocalMoments(shown, zone) {
+		at, ok = domain.InstantOf(moment), true
+		if timer.StartedAt.Before(moment.Add(time.Minute)) {
+			return domain.Later(at, timer.StartedAt), true
+		}
+	}
+	return at, ok
 }

@@ -54,6 +54,37 @@ func TestStopATimerByMail(t *testing.T) {
 	}
 }
 
+// In the hour that comes twice, the first moment stops a timer. A time that the clocks leave out is refused.
+func TestStopATimerWhileTheClocksChange(t *testing.T) {
+	t.Parallel()
+	for start, c := range map[string]struct {
+		sent   string
+		want   any // the end of the timer; nil where it runs on
+		status int
+	}{
+		"2026-10-24T16:00:00Z": {"2026-10-25T02:30", "2026-10-25T00:30:00Z", 200},
+		"2026-10-25T00:45:00Z": {"2026-10-25T02:30", "2026-10-25T01:30:00Z", 200}, // the first one is before the start
+		"2027-03-27T16:00:00Z": {"2027-03-28T02:30", nil, 422},
+	} {
+		began, err := time.Parse(time.RFC3339, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		api := apitest.New(t)
+		owner := api.Register("ada")
+		owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+		api.Clock.Advance(began.Sub(apitest.StartTime))
+		owner.SignInAgain().Post("/api/timers/start", nil).OK()
+		api.Clock.Advance(10*time.Hour + time.Minute)
+		api.RunWorker() // queues the mail
+		token := api.MailedToken(owner.Email, "timer")
+		sendForm(api, timerPath, "token", token, "stoppedAt", c.sent).Page(c.status)
+		if entry := owner.SignInAgain().Get("/api/entries").Items()[0]; entry["stopped_at"] != c.want {
+			t.Errorf("%s: %v, want %v", start, entry, c.want)
+		}
+	}
+}
+
 func TestTwoClicksStopATimerOnce(t *testing.T) {
 	t.Parallel()
 	api, owner, token := newLongTimer(t)

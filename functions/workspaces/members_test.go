@@ -93,6 +93,22 @@ func TestChangeMember(t *testing.T) {
 	owner.Patch(path, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")
 }
 
+// The rate and the role of a member stay changeable after they deleted their account. They cannot come back.
+func TestChangeOfAMemberWithoutAnAccount(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
+	member.Delete("/api/me").OK()
+	path := memberPath(owner, member)
+	if got := owner.Patch(path, object{"hourlyRate": 5}).OK()["hourly_rate"]; got != 5.0 {
+		t.Errorf("rate %v, want 5", got)
+	}
+	if got := owner.Patch(path, object{"role": "analyst"}).OK()["role"]; got != "analyst" {
+		t.Errorf("role %v, want analyst", got)
+	}
+	owner.Patch(path, object{"isDeactivated": false}).Conflict("member_left")
+}
+
 func TestWhoMayChangeMembers(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)

@@ -6,8 +6,8 @@ import (
 	"stint/shared/problem"
 )
 
-// MaxIssues is how many issues of one request are listed. It bounds the work and the size
-// of the response.
+// MaxIssues is how many issues of one request are listed, apart from those of AddFirst. It bounds the work and the size
+// of the answer.
 const MaxIssues = 1000
 
 // Issues collects what is wrong with a request. Read adds what it finds, then the
@@ -43,8 +43,8 @@ func (i *Issues) AddMessage(path string, code problem.FieldCode, message string)
 	}
 }
 
-// AddFirst is Add for an issue that is listed in any case. When MaxIssues leaves out
-// others, the issues added so are the first of the list. There must be at most MaxIssues.
+// AddFirst is Add for an issue that is listed in any case, also beyond MaxIssues. When MaxIssues leaves out
+// others, the issues added so are the first of the list.
 func (i *Issues) AddFirst(path string, code problem.FieldCode) {
 	loc := i.locate(path)
 	i.markDirty(loc.path)
@@ -121,7 +121,7 @@ func (i *Issues) listed() []issue {
 	if len(i.found)+len(i.preferred) <= MaxIssues {
 		return inOrder(slices.Concat(i.found, i.preferred))
 	}
-	rest := i.found[:MaxIssues-len(i.preferred)]
+	rest := i.found[:max(0, MaxIssues-len(i.preferred))]
 	return slices.Concat(inOrder(slices.Clone(i.preferred)), inOrder(slices.Clone(rest)))
 }
 

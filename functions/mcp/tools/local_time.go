@@ -35,8 +35,9 @@ func (c *call) show(moment string) string {
 // localLayouts are the forms of a local time.
 var localLayouts = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
 
-// readTime reads a moment with an offset, or a local time of the workspace. "" stays "". Errors: a failure for other
-// texts and for a local time that a change of the clocks leaves out.
+// readTime reads a moment with an offset, or a local time of the workspace. Of a local time that comes twice, the first
+// moment counts. "" stays "". Errors: a failure for other texts and for a local time that a change of the clocks leaves
+// out.
 func (c *call) readTime(field, text string) (string, error) {
 	if text == "" {
 		return "", nil
@@ -45,15 +46,14 @@ func (c *call) readTime(field, text string) (string, error) {
 		return at.UTC().Format(time.RFC3339), nil
 	}
 	for _, layout := range localLayouts {
-		at, err := time.ParseInLocation(layout, text, c.zone)
+		shown, err := time.Parse(layout, text)
 		if err != nil {
 			continue
 		}
-		wall, _ := time.Parse(layout, text) // of a zone without changes
-		if at.Format(time.DateTime) != wall.Format(time.DateTime) {
-			return "", invalid(field, "date_time_invalid", "The clocks leave this local time out.")
+		if all := domain.LocalMoments(shown, c.zone); len(all) > 0 {
+			return all[0].UTC().Format(time.RFC3339), nil
 		}
-		return at.UTC().Format(time.RFC3339), nil
+		return "", invalid(field, "date_time_invalid", "The clocks leave this local time out.")
 	}
 	return "", invalid(field, "date_time_invalid", "Write 2026-06-17T09:00 for local time, or add an offset.")
 }

@@ -75,7 +75,7 @@ func memberUserIn(f table.Items, w, u domain.ID) (c people.MemberUser, ok bool, 
 	return c, ok, err
 }
 
-// ChangeMember writes a member that was read and is active from then on. For one
+// ChangeMember writes a member that was read, and who tracks time afterwards if they did before. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
 // the member was changed concurrently, the account of one who rejoins was deleted, the
 // role of the owner would change, or who changes it may not do so any more.
@@ -86,7 +86,7 @@ func (s *Store) ChangeMember(
 	u := now.UserID
 	actions := append(s.AuditActions(ctx, w, events...), table.Replace(table.Encode(key.Member(w, u), now), was.Version))
 	switch {
-	case !was.Active():
+	case !was.Active() && now.Active():
 		actions = append(actions, table.Check(key.Profile(u), core.AccountExists), by.ofWorkspace(core.CountJoin(w), u))
 		actions = append(actions, by.checks(w, u)...)
 	case was.Role != now.Role:

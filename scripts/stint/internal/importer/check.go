@@ -3,30 +3,27 @@ package importer
 import (
 	"fmt"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"stint/scripts/stint/internal/timefile"
 	"stint/scripts/stint/internal/when"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 )
 
 // maxName is the most characters of a name.
 const maxName = 255
 
-// earliest is before what the service keeps.
-var earliest = time.Date(2000, 1, 2, 0, 0, 0, 0, time.UTC)
-
 // refuse says why the service would refuse a row, "" if nothing is known.
 func (x *destination) refuse(r timefile.Row) string {
 	at := r.Start
 	if at.IsZero() {
-		at = r.Day
+		at = when.StartOfDay(r.Day, x.workspace.zone)
 	}
 	switch {
 	case r.Duration < 0:
 		return "the duration is negative"
-	case at.Before(earliest):
+	case at.Before(timelog.EarliestStart.Time):
 		return "the entry is from before 2000"
 	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.now.Add(ahead)):
 		return "the entry ends in the future"

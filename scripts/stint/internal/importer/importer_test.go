@@ -280,6 +280,16 @@ func TestImpossibleRows(t *testing.T) {
 	}
 }
 
+// The first moment of 2000 is imported, as the service takes it.
+func TestEarliestRow(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	if plan, result := x.imports(work("a", "2000-01-01T00:00:00Z")); len(plan.LeftOut) != 0 ||
+		counts(result) != [3]int{1, 0, 0} {
+		t.Errorf("%+v, %+v", plan.LeftOut, result)
+	}
+}
+
 // Names lose what the service refuses and nobody sees.
 func TestCleanNames(t *testing.T) {
 	t.Parallel()

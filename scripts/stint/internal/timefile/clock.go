@@ -6,7 +6,6 @@ import (
 	"time"
 	"unicode"
 
-	"stint/scripts/stint/internal/when"
 	"stint/shared/domain"
 )
 
@@ -19,7 +18,7 @@ type wall struct {
 // instants are the moments at which the clocks of a zone show this: one, two or none.
 func (w wall) instants(zone *time.Location) []time.Time {
 	day, _ := time.Parse(time.DateOnly, string(w.day)) // it was parsed before
-	return when.Instants(day.Add(time.Duration(w.second)*time.Second), zone)
+	return domain.LocalMoments(day.Add(time.Duration(w.second)*time.Second), zone)
 }
 
 // String is the text of it in errors.

@@ -4,7 +4,7 @@ package when
 import (
 	"fmt"
 	"regexp"
-	"slices"
+	"stint/shared/domain"
 	"strconv"
 	"strings"
 	"time"
@@ -84,25 +84,11 @@ func (r Reader) distant(text, word string) (time.Time, error) {
 // at is a time of a day in the zone.
 func (r Reader) at(text string, day time.Time, clock time.Duration) (time.Time, error) {
 	midnight := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)
-	all := Instants(midnight.Add(clock), r.Zone)
+	all := domain.LocalMoments(midnight.Add(clock), r.Zone)
 	if len(all) == 0 {
 		return time.Time{}, &Error{text, fmt.Sprintf("no time in %s: the clock is put forward over it", r.Zone)}
 	}
 	return all[0], nil
-}
-
-// Instants are the moments at which the clocks of a zone show what is shown as a time in UTC: one; two in the hour that
-// comes twice when clocks are put back, the earlier one first; none in the hour that is left out.
-func Instants(shown time.Time, zone *time.Location) (all []time.Time) {
-	for _, near := range []time.Duration{-36 * time.Hour, 0, 36 * time.Hour} {
-		_, offset := shown.Add(near).In(zone).Zone()
-		at := shown.Add(time.Duration(-offset) * time.Second).In(zone)
-		if _, o := at.Zone(); o == offset && !slices.ContainsFunc(all, at.Equal) {
-			all = append(all, at)
-		}
-	}
-	slices.SortFunc(all, time.Time.Compare)
-	return all
 }
 
 var (
