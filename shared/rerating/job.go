@@ -3,6 +3,7 @@ package rerating
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
@@ -127,7 +128,11 @@ func (x scan) rateNext(ctx context.Context, job money.BillingJob, at money.JobPo
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}
-	changes, tally, err := x.computeChanges(ctx, x.matching(page), x.book, job.Tally, !job.DryRun)
+	matched := x.matching(page)
+	if job.Rerating.Kind == money.KindResnapshot {
+		matched = slices.DeleteFunc(matched, job.IsNewer)
+	}
+	changes, tally, err := x.computeChanges(ctx, matched, x.book, job.Tally, !job.DryRun)
 	if err != nil {
 		return job, false, err
 	}

@@ -191,7 +191,7 @@ func TestRerateAndLocks(t *testing.T) {
 func TestRunJob(t *testing.T) {
 	t.Parallel()
 	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
-		Currency: "EUR", Version: 1}
+		Currency: "EUR", StartedAt: now, Version: 1}
 	first := now.Plus(-4 * time.Hour)
 	for _, c := range []struct {
 		name        string
@@ -259,6 +259,26 @@ func TestRunJob(t *testing.T) {
 				t.Errorf("the job still runs: %+v", left)
 			}
 		})
+	}
+}
+
+// A job has the rates of its start. Entries that were made or stopped since have those of their own moment, and keep
+// them, unless the job gives its entries one rate.
+func TestRunJobBesideNewTime(t *testing.T) {
+	t.Parallel()
+	own := int64(9_999)
+	for kind, want := range map[money.ReratingKind][]domain.ID{
+		money.KindResnapshot: {"ada-0000"},
+		money.KindApply:      {"ada-0000", "ada-0001", "ada-0002"},
+	} {
+		f := newStore(3, "ada")
+		f.entries[1].CreatedAt = now.Plus(time.Second)
+		f.entries[2].StoppedAt = new(now.Plus(time.Second))
+		f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Rerating: money.Rerating{Kind: kind, HourlyRate: &own},
+			Status: domain.JobRunning, Currency: "EUR", StartedAt: now, Version: 1}}
+		if _, err := newService(f).RunJob(t.Context(), workspace, "job"); err != nil || !slices.Equal(f.written, want) {
+			t.Errorf("%s: %v, written %v; want %v", kind, err, f.written, want)
+		}
 	}
 }
 
