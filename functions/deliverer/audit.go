@@ -52,7 +52,7 @@ func (r *run) auditPosition() (changes.Position, error) {
 	if r.webhook.AuditCursor != "" {
 		return changes.Position(r.webhook.AuditCursor), nil
 	}
-	since := r.webhook.AuditSince()
+	since := r.webhook.AuditSince(r.in.OwnedSince)
 	if now := domain.InstantOf(r.now()); since.Before(now.Add(-feed.MaxChangeAge)) {
 		since = now
 	}
@@ -60,7 +60,7 @@ func (r *run) auditPosition() (changes.Position, error) {
 }
 
 // auditReading makes deliveries of the events of records that the webhook does not have yet. Those of before it asked
-// for them are left out.
+// for them, and of the time in which another user was the owner, are left out.
 func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.WebhookReading, error) {
 	var named []domain.ID
 	for _, record := range records {
@@ -70,14 +70,14 @@ func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.
 	if err != nil {
 		return feeddb.WebhookReading{}, err
 	}
-	m := maker{run: r}
+	m, since := maker{run: r}, r.webhook.AuditSince(r.in.OwnedSince)
 	for _, record := range records {
 		events, err := record.Split()
 		if err != nil {
 			return feeddb.WebhookReading{}, err
 		}
 		for _, e := range events {
-			if !e.At.Before(r.webhook.AuditSince().Time) {
+			if !e.At.Before(since.Time) {
 				shown := answers.OfAuditEvent(e.WithoutNames(deleted))
 				m.queue(feed.AuditEvent(string(e.Action)), auditRecord, e.At, shown, string(e.ID))
 			}

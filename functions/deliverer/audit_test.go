@@ -81,3 +81,30 @@ func TestAuditLogAfterATransfer(t *testing.T) {
 		t.Errorf("received %s", got)
 	}
 }
+
+// An owner who gets the workspace back is sent nothing of the time in between, and meanwhile an earlier event is not
+// sent to them again.
+func TestAuditLogAfterTheWorkspaceCameBack(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "audit.*")
+	admin := s.owner.AddMember("adam", "admin")
+	sent := s.run()
+	last := sent[len(sent)-1].ID
+	transfer := "/api/workspaces/" + s.owner.WorkspaceID + "/transfer-ownership"
+	s.later(time.Second)
+	s.owner.Post(transfer, object{"userId": admin.ID}).OK()
+	admin.Post("/api/projects", object{"name": "Acme"}).OK()
+	for _, u := range []*apitest.User{s.owner, admin} {
+		u.Post(s.path("/deliveries/"+last+"/redeliver"), nil).Denied("role_insufficient")
+	}
+	s.later(time.Second)
+	admin.Post(transfer, object{"userId": s.owner.ID}).OK()
+	s.later(time.Second)
+	s.owner.Post("/api/projects", object{"name": "Bolt"}).OK()
+	got := s.run()
+	if typesOf(got) != "audit.ownership.transferred audit.project.created" ||
+		got[1].data()["target"].(object)["name"] != "Bolt" {
+		t.Errorf("received %s", typesOf(got))
+	}
+	s.owner.Post(s.path("/deliveries/"+last+"/redeliver"), nil).OK()
+}

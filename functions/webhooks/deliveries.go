@@ -28,6 +28,9 @@ var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is swit
 
 func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoInput],
 	d delivery) (deliveryAnswer, error) {
+	if d.Event.IsAudit() && !d.webhook.IsSentAudit(c.Workspace.OwnerID) {
+		return deliveryAnswer{}, problem.Forbidden(problem.RoleInsufficient)
+	}
 	if !d.webhook.IsActive {
 		return deliveryAnswer{}, errInactive
 	}

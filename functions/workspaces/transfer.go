@@ -32,6 +32,6 @@ func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (wo
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	w := c.Workspace.TransferTo(to.Member.UserID)
+	w := c.Workspace.TransferTo(to.Member.UserID, c.Now)
 	return toAnswer(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
 }

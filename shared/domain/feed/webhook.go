@@ -125,12 +125,14 @@ func (h Webhook) AsksForAudit() bool { return slices.Contains(h.Events, AuditEve
 // for them.
 func (h Webhook) IsSentAudit(owner domain.ID) bool { return h.Audit != nil && h.Audit.By == owner }
 
-// AuditSince is the moment from which events of the audit log are sent.
-func (h Webhook) AuditSince() domain.Instant {
-	if h.Audit.At.Before(h.Since.Time) {
-		return h.Since
+// AuditSince is the moment from which events of the audit log are sent: not before the owner asked for them, nor before
+// a transfer that made them the owner again. owned is the moment of the last transfer; nil for none.
+func (h Webhook) AuditSince(owned *domain.Instant) domain.Instant {
+	since := domain.Later(h.Audit.At, h.Since)
+	if owned != nil {
+		return domain.Later(since, *owned)
 	}
-	return h.Audit.At
+	return since
 }
 
 // WithAuditFor is the webhook for whose events of the audit log the given user answers, if it asks for them.

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"stint/shared/domain"
@@ -222,6 +223,9 @@ const (
 
 	BudgetReached EventName = "budget.reached" // 80 or 100 % of a project's budget
 )
+
+// IsAudit reports whether the name is that of an event of the audit log.
+func (e EventName) IsAudit() bool { return strings.HasPrefix(string(e), "audit.") }
 
 // AuditEvent is the name of the event of an action in the audit log.
 func AuditEvent(action string) EventName { return EventName("audit." + action) }

@@ -47,6 +47,8 @@ type Workspace struct {
 	Logo     *Logo `db:"logo,omitempty"`  // its picture is a LogoFile; nil without one
 	// whether it has a TimerWatch; false only if it is older than those
 	TimersWatched bool `db:"watched,omitempty"`
+	// when its owner became that by a transfer; nil if it was never transferred
+	OwnedSince *domain.Instant `db:"owned,omitempty"`
 }
 
 // NewWorkspace makes a workspace with the default settings, owned by the user.
@@ -65,8 +67,8 @@ func (w Workspace) NextVersion() Workspace {
 }
 
 // TransferTo is the workspace with another owner.
-func (w Workspace) TransferTo(user domain.ID) Workspace {
-	w.OwnerID = user
+func (w Workspace) TransferTo(user domain.ID, now domain.Instant) Workspace {
+	w.OwnerID, w.OwnedSince = user, &now
 	return w.NextVersion()
 }
 
