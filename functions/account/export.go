@@ -60,31 +60,27 @@ type exportedSubmission struct {
 }
 
 // export shows the caller what the service holds about them.
-func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (exportAnswer, error) {
-	answer := exportAnswer{ExportedAt: c.Now, Entries: []exportedEntry{}, Submissions: []exportedSubmission{}}
-	in, err := c.ReadValid()
-	if err != nil {
-		return answer, err
-	}
-	page := in.Page(c.Request)
+func (f *Family) export(ctx context.Context, r *route.Request, in exportInput) (exportAnswer, error) {
+	answer := exportAnswer{ExportedAt: r.Now, Entries: []exportedEntry{}, Submissions: []exportedSubmission{}}
+	page := in.Page(r)
 	page.Limit = in.Limit.Or(maxExportPage)
-	memberships, err := f.store.AllMemberships(ctx, c.User.ID)
+	memberships, err := f.store.AllMemberships(ctx, r.User.ID)
 	if err != nil {
 		return answer, err
 	}
 	var open []domain.ID
 	for _, m := range memberships {
-		if timeWithheld(c.Caller, m) == nil {
+		if timeWithheld(r.Caller, m) == nil {
 			open = append(open, m.Workspace.ID)
 		}
 	}
-	found, err := f.store.OwnTime(ctx, c.User.ID, open, page)
+	found, err := f.store.OwnTime(ctx, r.User.ID, open, page)
 	if err != nil {
 		return answer, err
 	}
 	answer.add(found)
 	if !in.Cursor.Set {
-		answer.Account, err = f.exportAccount(ctx, c, memberships)
+		answer.Account, err = f.exportAccount(ctx, r, memberships)
 	}
 	return answer, err
 }

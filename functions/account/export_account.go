@@ -124,9 +124,9 @@ type exportedInvitation struct {
 	CreatedAt     domain.Instant `json:"created_at"`
 }
 
-func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
+func (f *Family) exportAccount(ctx context.Context, r *route.Request,
 	memberships []people.Membership) (*exportedAccount, error) {
-	u := c.User
+	u := r.User
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
 		Passkeys: []passkeyAnswer{}, CalendarConnections: []exportedCalendar{}, Notifications: notificationSettingsOf(u),
@@ -140,7 +140,7 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
 	if u.HasSecondFactor() {
 		answer.SecondFactorSince = u.SecondFactor.EnabledAt
 	}
-	if k := c.Calendar; k != nil {
+	if k := r.Calendar; k != nil {
 		answer.CalendarConnections = append(answer.CalendarConnections,
 			exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
 	}
@@ -149,13 +149,13 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
 		return nil, err
 	}
 	answer.Sessions = paging.ToRows(sessions, func(x people.Session) exportedSession {
-		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
+		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, r.Now)}
 	})
 	answer.Memberships = paging.ToRows(memberships, func(m people.Membership) exportedMembership {
 		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt,
-			timeWithheld(c.Caller, m)}
+			timeWithheld(r.Caller, m)}
 	})
-	return answer, f.exportAccess(ctx, c, answer)
+	return answer, f.exportAccess(ctx, r, answer)
 }
 
 // maxExportedInvitations is how many open invitations an export has.
@@ -163,29 +163,29 @@ const maxExportedInvitations = 100
 
 // exportAccess adds the API keys, the apps, the passkeys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
-func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
-	keys, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.APIKeys)
+func (f *Family) exportAccess(ctx context.Context, r *route.Request, answer *exportedAccount) error {
+	keys, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.APIKeys)
 	if err != nil {
 		return err
 	}
-	grants, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.Grants)
+	grants, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.Grants)
 	if err != nil {
 		return err
 	}
 	answer.Apps = paging.ToRows(grants, func(k people.APIKeyDetails) exportedApp {
 		return exportedApp{k.ID, k.WorkspaceID, k.App.ClientID, k.App.Name, k.AccessOrFull(), k.CreatedAt, k.LastUsedAt,
-			k.Expiry(), k.Status(c.Now)}
+			k.Expiry(), k.Status(r.Now)}
 	})
-	feeds, err := f.store.FirstKeys(ctx, c.User.ID, peopledb.CalendarFeeds)
+	feeds, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.CalendarFeeds)
 	if err != nil {
 		return err
 	}
 	answer.CalendarFeeds = paging.ToRows(feeds, func(k people.APIKeyDetails) exportedFeed {
 		return exportedFeed{k.ID, k.WorkspaceID, k.Name, k.Feed.ProjectID.OrNull(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
-			k.Status(c.Now)}
+			k.Status(r.Now)}
 	})
-	if c.User.HasPasskey() {
-		has, err := f.store.Passkeys(ctx, c.User.ID)
+	if r.User.HasPasskey() {
+		has, err := f.store.Passkeys(ctx, r.User.ID)
 		if err != nil {
 			return err
 		}
@@ -193,16 +193,16 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	}
 	answer.APIKeys = paging.ToRows(keys, func(k people.APIKeyDetails) exportedKey {
 		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
-			k.Status(c.Now)}
+			k.Status(r.Now)}
 	})
 	answer.Invitations = []exportedInvitation{}
-	if !c.User.EmailVerified {
+	if !r.User.EmailVerified {
 		return nil
 	}
-	page := paging.Query{}.Page(c.Request)
+	page := paging.Query{}.Page(r)
 	page.Limit = maxExportedInvitations
 	var invitations store.Page[people.InvitationDetails]
-	invitations, err = f.store.InvitationsForEmail(ctx, c.User.Email, page)
+	invitations, err = f.store.InvitationsForEmail(ctx, r.User.Email, page)
 	answer.Invitations = paging.ToRows(invitations.Items, func(d people.InvitationDetails) exportedInvitation {
 		i := d.Invitation
 		return exportedInvitation{i.ID, i.WorkspaceID, d.Workspace.Name, i.Role, i.CreatedAt}

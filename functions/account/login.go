@@ -23,16 +23,12 @@ type loginInput struct {
 	}
 }
 
-func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts.SessionAnswer, error) {
-	in, err := c.ReadValid()
+func (f *Family) login(ctx context.Context, r *route.Request, in loginInput) (accounts.SessionAnswer, error) {
+	signedIn, err := f.accounts.SignIn(ctx, r, in.Body.Email, in.Body.Password, in.Body.Code.Value)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	signedIn, err := f.accounts.SignIn(ctx, c.Request, in.Body.Email, in.Body.Password, in.Body.Code.Value)
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	return f.issuer.Issue(ctx, c.Request, signedIn)
+	return f.issuer.Issue(ctx, r, signedIn)
 }
 
 type reauthenticateInput struct {
@@ -46,23 +42,19 @@ type reauthenticateInput struct {
 
 // reauthenticate makes the session of the request fresh. Every attempt at the password
 // is counted, whether it is right or wrong.
-func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticateInput]) (route.Done, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.Done{}, err
-	}
-	if !c.User.HasPassword() {
+func (f *Family) reauthenticate(ctx context.Context, r *route.Request, in reauthenticateInput) (route.Done, error) {
+	if !r.User.HasPassword() {
 		return route.Done{}, errNoPassword
 	}
-	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, c.User)
+	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, r.User)
 	if err != nil {
 		return route.Done{}, err
 	}
-	if right, _ := f.hasher.Verify(c.User.PasswordHash, in.Body.Password); !right {
+	if right, _ := f.hasher.Verify(r.User.PasswordHash, in.Body.Password); !right {
 		return route.Done{}, problem.InvalidField("password", problem.PasswordIncorrect)
 	}
 	guess.WasRight(ctx)
-	return route.OK, conflictToUnauthorized(f.proveSession(ctx, c.Request, in.Body.Code.Value))
+	return route.OK, conflictToUnauthorized(f.proveSession(ctx, r, in.Body.Code.Value))
 }
 
 // proveSession writes the proof: by the password that was checked, and by a code where

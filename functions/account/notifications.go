@@ -54,21 +54,17 @@ type replaceNotificationsInput struct {
 }
 
 // replaceNotifications replaces all settings. If nothing changes, the version stays.
-func (f *Family) replaceNotifications(ctx context.Context,
-	c *route.Call[replaceNotificationsInput]) (notifications, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return notifications{}, err
-	}
-	user := c.User
-	if err := c.CheckIfMatch(user.Version); err != nil {
+func (f *Family) replaceNotifications(ctx context.Context, r *route.Request,
+	in replaceNotificationsInput) (notifications, error) {
+	user := r.User
+	if err := r.CheckIfMatch(user.Version); err != nil {
 		return notifications{}, err
 	}
 	user = user.MuteOnly(in.muted()...)
-	if slices.Equal(user.MutedMails, c.User.MutedMails) {
+	if slices.Equal(user.MutedMails, r.User.MutedMails) {
 		return notificationsOf(user), nil
 	}
-	user, err = f.store.ChangeUser(ctx, user)
+	user, err := f.store.ChangeUser(ctx, user)
 	return notificationsOf(user), err
 }
 

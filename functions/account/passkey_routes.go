@@ -40,7 +40,7 @@ var passkeyRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways,
 		Summary: "Rename a passkey",
 		Notes:   "The name is for its owner alone.",
-		Op:      route.OnRecord((*Family).loadPasskey, (*Family).renamePasskey),
+		Op:      route.OnRecordWithInput((*Family).loadPasskey, (*Family).renamePasskey),
 	},
 	{
 		ID: "passkeys.delete", Method: "DELETE", Path: "/api/me/passkeys/{id}",

@@ -164,12 +164,8 @@ type renamePasskeyInput struct {
 	}
 }
 
-func (f *Family) renamePasskey(ctx context.Context, c *route.Call[renamePasskeyInput],
+func (f *Family) renamePasskey(ctx context.Context, _ *route.Request, in renamePasskeyInput,
 	p people.Passkey) (passkeyAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return passkeyAnswer{}, err
-	}
 	p.Name = in.Body.Name
 	return toPasskey(p), f.store.RenamePasskey(ctx, p)
 }

@@ -24,11 +24,7 @@ type requestResetInput struct {
 // not reveal which addresses have an account. For an unknown address it queues a
 // mail to a user that does not exist, and the worker drops it. It does the same over
 // the limits of attempts and of mail.
-func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInput]) (route.Done, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.Done{}, err
-	}
+func (f *Family) requestReset(ctx context.Context, r *route.Request, in requestResetInput) (route.Done, error) {
 	may, user, known, err := f.accounts.MaySendReset(ctx, in.Body.Email)
 	if err != nil {
 		return route.Done{}, err
@@ -36,7 +32,7 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 	if !may || !known {
 		user = people.User{ID: domain.NewID(), Email: in.Body.Email}
 	}
-	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailPasswordReset, user, resetTokenLifetime)
+	return route.OK, f.sendTokenMail(ctx, r, domain.MailPasswordReset, user, resetTokenLifetime)
 }
 
 type confirmResetInput struct {

@@ -134,13 +134,9 @@ type preferencesInput struct {
 	} `required:"true"`
 }
 
-func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput]) (accounts.UserAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return accounts.UserAnswer{}, err
-	}
-	user := c.User
-	if err := c.CheckIfMatch(user.Version); err != nil {
+func (f *Family) preferences(ctx context.Context, r *route.Request, in preferencesInput) (accounts.UserAnswer, error) {
+	user := r.User
+	if err := r.CheckIfMatch(user.Version); err != nil {
 		return accounts.UserAnswer{}, err
 	}
 	language := in.Body.PreferredLanguage
@@ -151,6 +147,6 @@ func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput
 	if language.Value != nil {
 		user.Language = *language.Value
 	}
-	user, err = f.store.ChangeUser(ctx, user)
+	user, err := f.store.ChangeUser(ctx, user)
 	return accounts.UserAnswerOf(user), err
 }

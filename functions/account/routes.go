@@ -33,7 +33,7 @@ var Routes = append([]route.Spec{
 			"one, the right password gets 403 second_factor_required.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
 		Audit:    []audit.Action{audit.SessionOpened},
-		Op:       route.Op((*Family).login),
+		Op:       route.OpWithInput((*Family).login),
 	},
 	{
 		ID: "account.refresh", Method: "POST", Path: "/api/auth/refresh",
@@ -79,7 +79,7 @@ var Routes = append([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Update preferences",
 		Notes:   "A property that is absent stays unchanged.",
-		Op:      route.Op((*Family).preferences),
+		Op:      route.OpWithInput((*Family).preferences),
 	},
 	{
 		ID: "account.notifications", Method: "GET", Path: "/api/me/notifications",
@@ -95,7 +95,7 @@ var Routes = append([]route.Spec{
 		Summary: "Replace the notification settings",
 		Notes: "A property that is absent is true. A mail that is switched off while it waits is not sent. Mails on " +
 			"the security of the account cannot be switched off.",
-		Op: route.Op((*Family).replaceNotifications),
+		Op: route.OpWithInput((*Family).replaceNotifications),
 	},
 	{
 		ID: "account.profile", Method: "PATCH", Path: "/api/me/profile",
@@ -124,7 +124,7 @@ var Routes = append([]route.Spec{
 		Notes: "Everything that the service holds about the caller, in pages. The first page has the account and all " +
 			"records about it. Without limit, it also has as many entries and submissions as an answer holds. For the rest, " +
 			"repeat the request with cursor until next_cursor is null. No secret is part of it.",
-		Op: route.Op((*Family).export),
+		Op: route.OpWithInput((*Family).export),
 	},
 	{
 		ID: "account.unlink", Method: "DELETE", Path: "/api/auth/me/external-logins/{provider}",
@@ -149,7 +149,7 @@ var Routes = append([]route.Spec{
 		Notes: "The session counts as fresh again, for an hour unless the instance is configured otherwise. An " +
 			"account without a password uses single sign-on with reauthenticate=true instead.",
 		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict, problem.CodeRateLimited},
-		Op:       route.Op((*Family).reauthenticate),
+		Op:       route.OpWithInput((*Family).reauthenticate),
 	},
 	{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",
@@ -157,7 +157,7 @@ var Routes = append([]route.Spec{
 		Summary: "Request a password reset",
 		Notes: "The answer is the same whether or not the address has an account, and over the limits of attempts and " +
 			"mail, when nothing is sent.",
-		Op: route.Op((*Family).requestReset),
+		Op: route.OpWithInput((*Family).requestReset),
 	},
 	{
 		ID: "account.confirm_reset", Method: "POST", Path: "/api/auth/password-reset/confirm",
@@ -194,7 +194,7 @@ var Routes = append([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List sessions",
 		Notes:   "The caller's own, newest first.",
-		Op:      route.Op((*Family).sessions),
+		Op:      route.OpWithInput((*Family).sessions),
 	},
 	{
 		ID: "account.end_other_sessions", Method: "DELETE", Path: "/api/auth/sessions",
@@ -245,7 +245,7 @@ var totpRoutes = []route.Spec{
 		Notes:    "The recovery codes are shown this once. The code counts as used.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
 		Audit:    []audit.Action{audit.SecondFactorEnabled},
-		Op:       route.Op((*Family).confirmTotp),
+		Op:       route.OpWithInput((*Family).confirmTotp),
 	},
 	{
 		ID: "account.disable_totp", Method: "DELETE", Path: "/api/auth/totp",

@@ -27,17 +27,13 @@ type sessionAnswer struct {
 	Current    bool           `json:"current"`      // the session of this request
 }
 
-func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (route.List[sessionAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[sessionAnswer]{}, err
-	}
-	alive := func(x people.Session) bool { return x.Valid(c.User, c.Now) }
-	page, err := f.store.Sessions(ctx, c.User.ID, in.Page(c.Request), alive)
+func (f *Family) sessions(ctx context.Context, r *route.Request, in sessionsInput) (route.List[sessionAnswer], error) {
+	alive := func(x people.Session) bool { return x.Valid(r.User, r.Now) }
+	page, err := f.store.Sessions(ctx, r.User.ID, in.Page(r), alive)
 	return paging.ToList(page, err, func(x people.Session) sessionAnswer {
 		return sessionAnswer{
 			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent,
-			Network: domain.OrNull(x.Network), Current: x.ID == c.Session.ID,
+			Network: domain.OrNull(x.Network), Current: x.ID == r.Session.ID,
 		}
 	})
 }

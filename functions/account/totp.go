@@ -102,27 +102,23 @@ func (f *Family) enrollTotp(ctx context.Context, c *route.Call[route.NoInput]) (
 
 // confirmTotp switches the second factor on, once a code shows that the app has the
 // secret. The session of the request has then proved the second factor too.
-func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return recoveryCodesAnswer{}, err
-	}
-	if err := f.checkFactorProof(ctx, c.Caller); err != nil {
+func (f *Family) confirmTotp(ctx context.Context, r *route.Request, in codeInput) (recoveryCodesAnswer, error) {
+	if err := f.checkFactorProof(ctx, r.Caller); err != nil {
 		return recoveryCodesAnswer{}, err
 	}
 	switch {
-	case c.User.SecondFactor == nil:
+	case r.User.SecondFactor == nil:
 		return recoveryCodesAnswer{}, errFactorOff
-	case c.User.HasSecondFactor():
+	case r.User.HasSecondFactor():
 		return recoveryCodesAnswer{}, errFactorOn
 	}
-	use, err := f.matchCode(ctx, c.Request, in.Body.Code)
+	use, err := f.matchCode(ctx, r, in.Body.Code)
 	if err != nil {
 		return recoveryCodesAnswer{}, err
 	}
 	codes, digests := accounts.NewRecoveryCodes()
-	user := c.User.EnableSecondFactor(use, digests, c.Now)
-	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(c.Request, people.BySecondFactor))
+	user := r.User.EnableSecondFactor(use, digests, r.Now)
+	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(r, people.BySecondFactor))
 }
 
 func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (route.Deleted, error) {

@@ -14,7 +14,7 @@ var appRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List the apps that act for you",
 		Notes:   "In all workspaces, with those whose access ended lately.",
-		Op:      route.Op((*Family).listApps),
+		Op:      route.OpWithInput((*Family).listApps),
 	},
 	{
 		ID: "apps.revoke", Method: "DELETE", Path: "/api/me/apps/{id}",
@@ -30,7 +30,7 @@ var appRoutes = []route.Spec{
 		Summary: "List the apps of all members",
 		Notes: "For owner and admins. One member after the other, each one's newest first, with those whose access ended " +
 			"lately.",
-		Op: route.Op((*Family).listAllApps),
+		Op: route.OpWithInput((*Family).listAllApps),
 	},
 	{
 		ID: "apps.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/apps/{id}",
@@ -45,7 +45,7 @@ var appRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ReadKeys, SessionOnly: true,
 		Summary: "List registered apps",
 		Notes:   "For owner and admins. In order of registration.",
-		Op:      route.Op((*Family).listClients),
+		Op:      route.OpWithInput((*Family).listClients),
 	},
 	{
 		ID: "oauth_clients.create", Method: "POST", Path: "/api/workspaces/{workspaceId}/oauth-clients",

@@ -11,22 +11,14 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-func (f *Family) listApps(ctx context.Context, c *route.Call[listInput]) (route.List[appAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[appAnswer]{}, err
-	}
-	page, err := f.store.UserKeys(ctx, c.User.ID, "", peopledb.Grants, in.Page(c.Request))
-	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, c.Now) })
+func (f *Family) listApps(ctx context.Context, r *route.Request, in listInput) (route.List[appAnswer], error) {
+	page, err := f.store.UserKeys(ctx, r.User.ID, "", peopledb.Grants, in.Page(r))
+	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, r.Now) })
 }
 
-func (f *Family) listAllApps(ctx context.Context, c *route.Call[listInput]) (route.List[appAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[appAnswer]{}, err
-	}
-	page, err := f.store.WorkspaceKeys(ctx, c.WorkspaceID(), peopledb.Grants, in.Page(c.Request))
-	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, c.Now) })
+func (f *Family) listAllApps(ctx context.Context, r *route.Request, in listInput) (route.List[appAnswer], error) {
+	page, err := f.store.WorkspaceKeys(ctx, r.WorkspaceID(), peopledb.Grants, in.Page(r))
+	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, r.Now) })
 }
 
 // loadApp finds the access of an app that the path names, if the caller allowed it. Errors: not_found.

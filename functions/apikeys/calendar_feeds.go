@@ -35,13 +35,9 @@ func toFeed(k people.APIKeyDetails, now domain.Instant) feedAnswer {
 	}
 }
 
-func (f *Family) listFeeds(ctx context.Context, c *route.Call[listInput]) (route.List[feedAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[feedAnswer]{}, err
-	}
-	page, err := f.store.UserKeys(ctx, c.User.ID, c.WorkspaceID(), peopledb.CalendarFeeds, in.Page(c.Request))
-	return paging.ToList(page, err, func(k people.APIKeyDetails) feedAnswer { return toFeed(k, c.Now) })
+func (f *Family) listFeeds(ctx context.Context, r *route.Request, in listInput) (route.List[feedAnswer], error) {
+	page, err := f.store.UserKeys(ctx, r.User.ID, r.WorkspaceID(), peopledb.CalendarFeeds, in.Page(r))
+	return paging.ToList(page, err, func(k people.APIKeyDetails) feedAnswer { return toFeed(k, r.Now) })
 }
 
 type createFeedInput struct {

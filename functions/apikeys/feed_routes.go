@@ -16,7 +16,7 @@ var feedRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
 		Summary: "List calendar feeds",
 		Notes:   "The caller's own in this workspace, newest first, also those that have ended.",
-		Op:      route.Op((*Family).listFeeds),
+		Op:      route.OpWithInput((*Family).listFeeds),
 	},
 	{
 		ID: "calendar_feeds.create", Method: "POST", Path: feedsPath,

@@ -14,22 +14,18 @@ type listInput struct {
 	paging.Query
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
-	return f.listPage(ctx, c, c.WorkspaceID())
+func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[apiKeyAnswer], error) {
+	return f.listPage(ctx, r, in, r.WorkspaceID())
 }
 
-func (f *Family) listPage(ctx context.Context, c *route.Call[listInput],
+func (f *Family) listPage(ctx context.Context, r *route.Request, in listInput,
 	workspace domain.ID) (route.List[apiKeyAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[apiKeyAnswer]{}, err
-	}
-	page, err := f.store.UserKeys(ctx, c.User.ID, workspace, peopledb.APIKeys, in.Page(c.Request))
-	return paging.ToList(page, err, func(k people.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
+	page, err := f.store.UserKeys(ctx, r.User.ID, workspace, peopledb.APIKeys, in.Page(r))
+	return paging.ToList(page, err, func(k people.APIKeyDetails) apiKeyAnswer { return toAnswer(k, r.Now) })
 }
 
-func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
-	return f.listPage(ctx, c, "")
+func (f *Family) listAll(ctx context.Context, r *route.Request, in listInput) (route.List[apiKeyAnswer], error) {
+	return f.listPage(ctx, r, in, "")
 }
 
 // inventoryAnswer is a key with the member whose key it is.
@@ -61,13 +57,9 @@ func toInventoryAnswer(k people.APIKeyDetails, now domain.Instant) inventoryAnsw
 	return inventoryAnswer{apiKeyAnswer: toAnswer(k, now), User: toKeyUser(k)}
 }
 
-func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route.List[inventoryAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[inventoryAnswer]{}, err
-	}
-	page, err := f.store.WorkspaceKeys(ctx, c.WorkspaceID(), peopledb.APIKeys, in.Page(c.Request))
-	return paging.ToList(page, err, func(k people.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, c.Now) })
+func (f *Family) inventory(ctx context.Context, r *route.Request, in listInput) (route.List[inventoryAnswer], error) {
+	page, err := f.store.WorkspaceKeys(ctx, r.WorkspaceID(), peopledb.APIKeys, in.Page(r))
+	return paging.ToList(page, err, func(k people.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, r.Now) })
 }
 
 // apiKeyAnswer describes a key without its secret.

@@ -14,12 +14,8 @@ import (
 	"stint/shared/wire"
 )
 
-func (f *Family) listClients(ctx context.Context, c *route.Call[listInput]) (route.List[clientAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[clientAnswer]{}, err
-	}
-	page, err := f.store.OAuthClients(ctx, c.WorkspaceID(), in.Page(c.Request))
+func (f *Family) listClients(ctx context.Context, r *route.Request, in listInput) (route.List[clientAnswer], error) {
+	page, err := f.store.OAuthClients(ctx, r.WorkspaceID(), in.Page(r))
 	return paging.ToList(page, err, toClientAnswer)
 }
 

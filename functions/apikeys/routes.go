@@ -18,14 +18,14 @@ var keyRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List API keys of all workspaces",
 		Notes:   "Includes revoked and expired keys.",
-		Op:      route.Op((*Family).listAll),
+		Op:      route.OpWithInput((*Family).listAll),
 	},
 	{
 		ID: "api_keys.list", Method: "GET", Path: "/api/me/workspaces/{wid}/api-keys",
 		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
 		Summary: "List API keys",
 		Notes:   "The caller's own in this workspace, newest first.",
-		Op:      route.Op((*Family).list),
+		Op:      route.OpWithInput((*Family).list),
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
@@ -51,7 +51,7 @@ var keyRoutes = []route.Spec{
 		Summary: "List API keys of all members",
 		Notes: "For owner and admins. One member after the other, each one's newest key first, with revoked and " +
 			"expired keys and those of former members.",
-		Op: route.Op((*Family).inventory),
+		Op: route.OpWithInput((*Family).inventory),
 	},
 	{
 		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",

@@ -53,18 +53,14 @@ type rejectInput struct {
 	}
 }
 
-func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput],
+func (f *Family) reject(ctx context.Context, r *route.Request, in rejectInput,
 	details signing.LinkDetails) (decisionAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return decisionAnswer{}, err
-	}
 	decision := signing.Decision{Decision: timesheets.DecisionRejected, Name: in.Body.SignerName,
 		Email: in.Body.SignerEmail}
 	if in.Body.Reason.Set {
 		decision.Reason = &in.Body.Reason.Value
 	}
-	return f.decide(ctx, c.Request, details, decision)
+	return f.decide(ctx, r, details, decision)
 }
 
 // decisionAnswer is the recorded decision.

@@ -53,6 +53,6 @@ var Routes = []route.Spec{
 			"decision. A second one is a conflict.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.ClientRejected},
-		Op:       route.OnRecord((*Family).loadLink, (*Family).reject),
+		Op:       route.OnRecordWithInput((*Family).loadLink, (*Family).reject),
 	},
 }

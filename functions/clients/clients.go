@@ -27,17 +27,13 @@ type listInput struct {
 	named.Filter
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Client], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.Client]{}, err
-	}
+func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[answers.Client], error) {
 	var keep func(projects.Client) bool
 	if in.IsArchived.Set {
 		keep = func(c projects.Client) bool { return c.IsArchived == in.IsArchived.Value }
 	}
 	lists := named.Lists[projects.Client]{ByExternalID: f.store.ClientByExternalID, Page: f.store.Clients}
-	return clients.List(ctx, c.Request, in.Query, in.Filter, keep, lists)
+	return clients.List(ctx, r, in.Query, in.Filter, keep, lists)
 }
 
 func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], client projects.Client) (answers.Client, error) {
@@ -61,12 +57,8 @@ func (body newClient) client(now domain.Instant) projects.Client {
 	}
 }
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answers.Client, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Client{}, err
-	}
-	return clients.Create(ctx, c.Request, in.Body.client(c.Now), f.store.CreateClient)
+func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (answers.Client, error) {
+	return clients.Create(ctx, r, in.Body.client(r.Now), f.store.CreateClient)
 }
 
 // upsert finds or makes the client of each row.
@@ -87,12 +79,9 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was projects.Client) (answers.Client, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Client{}, err
-	}
-	return clients.Change(ctx, c.Request, was, in.applyTo(was), f.store.ChangeClient)
+func (f *Family) change(ctx context.Context, r *route.Request, in changeInput,
+	was projects.Client) (answers.Client, error) {
+	return clients.Change(ctx, r, was, in.applyTo(was), f.store.ChangeClient)
 }
 
 func (in changeInput) applyTo(c projects.Client) projects.Client {

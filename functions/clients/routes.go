@@ -13,7 +13,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "List clients",
 		Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
-		Op:      route.Op((*Family).list),
+		Op:      route.OpWithInput((*Family).list),
 	},
 	{
 		ID: "clients.create", Method: "POST", Path: "/api/clients",
@@ -21,7 +21,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Create a client",
 		Notes:   "The name must be unique in the workspace, ignoring case. Archived clients count.",
 		Audit:   []audit.Action{audit.ClientCreated},
-		Op:      route.Op((*Family).create),
+		Op:      route.OpWithInput((*Family).create),
 	},
 	{
 		ID: "clients.upsert", Method: "POST", Path: "/api/clients:upsert",
@@ -47,7 +47,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Update a client",
 		Notes:   "A request without changes keeps the version. Archiving a client does not change its projects.",
 		Audit:   []audit.Action{audit.ClientChanged},
-		Op:      route.OnRecord((*Family).loadClient, (*Family).change),
+		Op:      route.OnRecordWithInput((*Family).loadClient, (*Family).change),
 	},
 	{
 		ID: "clients.delete", Method: "DELETE", Path: "/api/clients/{id}",

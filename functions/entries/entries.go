@@ -49,13 +49,10 @@ func ownerOf(r *route.Request, named wire.Optional[domain.ID], issues *wire.Issu
 	return named.Value, auth.AuthorizeTimeOf(r.Caller, named.Value)
 }
 
-func (f *Family) get(ctx context.Context, c *route.Call[ownerQuery],
+func (f *Family) get(ctx context.Context, r *route.Request, _ ownerQuery,
 	entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return tracking.EntryAnswer{}, err
-	}
-	viewer, err := tracking.LoadViewer(ctx, f.store, c.Caller, entry.Entry)
-	return viewer.Show(entry.Entry, c.Now), err
+	viewer, err := tracking.LoadViewer(ctx, f.store, r.Caller, entry.Entry)
+	return viewer.Show(entry.Entry, r.Now), err
 }
 
 type editInput struct {
@@ -78,10 +75,7 @@ type removeInput struct {
 	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[removeInput],
+func (f *Family) remove(ctx context.Context, r *route.Request, _ removeInput,
 	entry tracking.FoundEntry) (route.Deleted, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return route.Deleted{}, err
-	}
-	return tracking.Delete(ctx, f.store, c.Request, entry.Entry)
+	return tracking.Delete(ctx, f.store, r, entry.Entry)
 }

@@ -34,7 +34,7 @@ var (
 			"conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller " +
 			"chose needs user_id.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Op:       route.OnRecord((*Family).loadEntry, (*Family).get),
+		Op:       route.OnRecordWithInput((*Family).loadEntry, (*Family).get),
 	}
 	edit = route.Spec{
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
@@ -55,7 +55,7 @@ var (
 		Notes:   "The id of the running timer discards the timer. With dryRun nothing is deleted.",
 		Preview: route.DryRun,
 		Audit:   []audit.Action{audit.EntryDeleted},
-		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
+		Op:      route.OnRecordWithInput((*Family).loadEntry, (*Family).remove),
 	}
 	bulk = route.Spec{
 		ID: "entries.bulk", Method: "POST", Path: "/api/entries:bulk",

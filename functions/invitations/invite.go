@@ -20,23 +20,19 @@ type inviteInput struct {
 	}
 }
 
-func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invitationAnswer, error) {
-	in, err := c.ReadValid()
+func (f *Family) invite(ctx context.Context, r *route.Request, in inviteInput) (invitationAnswer, error) {
+	if err := requireFresh(r, in.Body.Role.Value); err != nil {
+		return invitationAnswer{}, err
+	}
+	invitee, err := f.store.CheckInvitable(ctx, r.WorkspaceID(), in.Body.Email)
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	if err := requireFresh(c.Request, in.Body.Role.Value); err != nil {
+	i := people.NewInvitation(*r.Workspace, *r.Member, in.Body.Email, in.Body.Role.Or(people.RoleUser), r.Now)
+	if err := f.countMail(ctx, r, i); err != nil {
 		return invitationAnswer{}, err
 	}
-	invitee, err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email)
-	if err != nil {
-		return invitationAnswer{}, err
-	}
-	i := people.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(people.RoleUser), c.Now)
-	if err := f.countMail(ctx, c.Request, i); err != nil {
-		return invitationAnswer{}, err
-	}
-	x, err := f.newInvitationWrite(ctx, i, c.Now)
+	x, err := f.newInvitationWrite(ctx, i, r.Now)
 	if err != nil {
 		return invitationAnswer{}, err
 	}
@@ -49,7 +45,7 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 		x.Replaces = &peopledb.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
 	}
 	answer := toAnswer(i, people.InvitationOpen)
-	x.Remember = c.Remember(answer)
+	x.Remember = r.Remember(answer)
 	return answer, f.store.CreateInvitation(ctx, x)
 }
 

@@ -10,12 +10,8 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.List[invitationAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[invitationAnswer]{}, err
-	}
-	page, err := f.store.Invitations(ctx, c.WorkspaceID(), in.Page(c.Request))
+func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[invitationAnswer], error) {
+	page, err := f.store.Invitations(ctx, r.WorkspaceID(), in.Page(r))
 	return paging.ToList(page, err, func(i peopledb.InvitationWithStatus) invitationAnswer {
 		return toAnswer(i.Invitation, i.Status)
 	})
@@ -34,15 +30,11 @@ type pendingAnswer struct {
 	ExpiresAt     domain.Instant `json:"expires_at"`
 }
 
-func (f *Family) pending(ctx context.Context, c *route.Call[paging.Query]) (route.List[pendingAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[pendingAnswer]{}, err
-	}
-	if !c.User.EmailVerified {
+func (f *Family) pending(ctx context.Context, r *route.Request, in paging.Query) (route.List[pendingAnswer], error) {
+	if !r.User.EmailVerified {
 		return paging.ToSingle[people.InvitationDetails, pendingAnswer](in, nil, nil, nil, nil)
 	}
-	page, err := f.store.InvitationsForEmail(ctx, c.User.Email, in.Page(c.Request))
+	page, err := f.store.InvitationsForEmail(ctx, r.User.Email, in.Page(r))
 	return paging.ToList(page, err, func(o people.InvitationDetails) pendingAnswer {
 		i := o.Invitation
 		return pendingAnswer{

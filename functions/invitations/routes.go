@@ -15,7 +15,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "List invitations",
 		Notes: "The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can " +
 			"accept it. It is listed until it expires, so that it can be sent again or revoked.",
-		Op: route.Op((*Family).list),
+		Op: route.OpWithInput((*Family).list),
 	},
 	{
 		ID: "invitations.invite", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations",
@@ -27,7 +27,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"may invite; a void one does not stand in the way of a new one.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.InvitationCreated},
-		Op:       route.Op((*Family).invite),
+		Op:       route.OpWithInput((*Family).invite),
 	},
 	{
 		ID: "invitations.resend", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations/{id}/resend",
@@ -61,7 +61,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List pending invitations",
 		Notes:   "Those to the caller's address. Empty until the address is verified.",
-		Op:      route.Op((*Family).pending),
+		Op:      route.OpWithInput((*Family).pending),
 	},
 	{
 		ID: "invitations.accept", Method: "POST", Path: "/api/me/pending-invitations/{invitationId}/accept",

@@ -20,7 +20,7 @@ var Routes = []route.Spec{
 		Summary: "Check the health",
 		Notes: "Does not read the database, and has no limit of requests. With deep=1, for monitors, it reads the database once, " +
 			"counts per client network, and is 503 if the database does not answer within two seconds.",
-		Op: route.Op((*Family).health),
+		Op: route.OpWithInput((*Family).health),
 	},
 	{
 		ID: "meta.openapi", Method: "GET", Path: openapiPath,

@@ -54,15 +54,11 @@ type listMembersInput struct {
 	paging.Query
 }
 
-func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput],
+func (f *Family) listMembers(ctx context.Context, r *route.Request, in listMembersInput,
 	p access.Project) (route.List[answers.ProjectMember], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.ProjectMember]{}, err
-	}
-	page, err := f.store.ProjectMembers(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request))
+	page, err := f.store.ProjectMembers(ctx, r.WorkspaceID(), p.Project.ID, in.Page(r))
 	return paging.ToList(page, err, func(s projectdb.ProjectMemberUser) answers.ProjectMember {
-		return answers.OfProjectMember(c.Caller, p, s)
+		return answers.OfProjectMember(r.Caller, p, s)
 	})
 }
 
@@ -131,17 +127,13 @@ type changeMemberInput struct {
 	}
 }
 
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput],
+func (f *Family) changeMember(ctx context.Context, r *route.Request, in changeMemberInput,
 	target memberInProject) (answers.ProjectMember, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.ProjectMember{}, err
-	}
 	now := target.Member
 	if in.Body.HourlyRate.Set && !domain.Same(now.HourlyRate, in.Body.HourlyRate.Value) {
 		now.HourlyRate = in.Body.HourlyRate.Value
 	}
-	return f.writeMember(ctx, c.Request, target, now)
+	return f.writeMember(ctx, r, target, now)
 }
 
 // writeMember writes a membership if it has changed. The answer shows what the
@@ -168,13 +160,9 @@ type setManagerInput struct {
 	}
 }
 
-func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput],
+func (f *Family) setManager(ctx context.Context, r *route.Request, in setManagerInput,
 	target memberInProject) (answers.ProjectMember, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.ProjectMember{}, err
-	}
-	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager, c.Now))
+	return f.writeMember(ctx, r, target, target.Member.WithManager(in.Body.IsManager, r.Now))
 }
 
 func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],

@@ -83,7 +83,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "List project members",
 		Notes:   "With their rates, if the caller may see them.",
-		Op:      route.OnRecord((*Family).loadProject, (*Family).listMembers),
+		Op:      route.OnRecordWithInput((*Family).loadProject, (*Family).listMembers),
 	},
 	{
 		ID: "projects.members.add", Method: "POST", Path: "/api/projects/{projectId}/members",
@@ -99,7 +99,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Update a project member",
 		Notes:   "Sets the rate of the member in this project. Entries keep their rates until they are recalculated.",
 		Audit:   []audit.Action{audit.ProjectMemberChanged},
-		Op:      route.OnRecord((*Family).loadMember, (*Family).changeMember),
+		Op:      route.OnRecordWithInput((*Family).loadMember, (*Family).changeMember),
 	},
 	{
 		ID: "projects.members.manager", Method: "PATCH", Path: "/api/projects/{projectId}/members/{userId}/manager",
@@ -107,7 +107,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Set a project manager",
 		Notes:   "A manager may edit the project, its tasks and its members.",
 		Audit:   []audit.Action{audit.ProjectMemberChanged},
-		Op:      route.OnRecord((*Family).loadMember, (*Family).setManager),
+		Op:      route.OnRecordWithInput((*Family).loadMember, (*Family).setManager),
 	},
 	{
 		ID: "projects.members.remove", Method: "DELETE", Path: "/api/projects/{projectId}/members/{userId}",

@@ -74,7 +74,7 @@ var reportRoutes = []route.Spec{
 			"entries of one day.",
 		InParts: true,
 		Audit:   []audit.Action{audit.ExportMade},
-		Op:      route.OnRecord((*Family).loadSummaryJob, (*Family).summaryJob),
+		Op:      route.OnRecordWithInput((*Family).loadSummaryJob, (*Family).summaryJob),
 	},
 	{
 		ID: "entries.export", Method: "GET", Path: "/api/entries/export",

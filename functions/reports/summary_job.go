@@ -55,12 +55,8 @@ func (summaryJobOrFile) Variants() []route.Variant {
 }
 
 // summaryJob shows a job, with as much of its summary as one response takes. Errors: validation cursor_invalid.
-func (f *Family) summaryJob(ctx context.Context, c *route.Call[summaryJobInput],
+func (f *Family) summaryJob(ctx context.Context, r *route.Request, in summaryJobInput,
 	j loadedSummary) (out summaryJobOrFile, err error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return out, err
-	}
 	out.summaryJob = toSummaryJob(j.SummaryJob)
 	if j.Status != domain.JobDone {
 		if in.Cursor.Value != "" {
@@ -68,11 +64,11 @@ func (f *Family) summaryJob(ctx context.Context, c *route.Call[summaryJobInput],
 		}
 		return out, err
 	}
-	answer, err := f.summaryOf(ctx, c.Request, j)
+	answer, err := f.summaryOf(ctx, r, j)
 	if err != nil {
 		return out, err
 	}
-	page, err := f.summaryPage(ctx, c.CursorScope(), in.Cursor.Value, &answer)
+	page, err := f.summaryPage(ctx, r.CursorScope(), in.Cursor.Value, &answer)
 	if err != nil {
 		return out, err
 	}
@@ -84,9 +80,9 @@ func (f *Family) summaryJob(ctx context.Context, c *route.Call[summaryJobInput],
 	out.file = &file{name: summaryFile, format: formatCSV, content: withBOM(content, page.isFirst && in.BOM.Value),
 		next: page.next}
 	if page.next != "" {
-		out.file.link = c.LinkWithCursor(string(page.next))
+		out.file.link = r.LinkWithCursor(string(page.next))
 	}
-	return out, f.store.RecordAudit(ctx, c.WorkspaceID(),
+	return out, f.store.RecordAudit(ctx, r.WorkspaceID(),
 		audit.ExportOf(string(formatCSV), j.Selection.From, j.Selection.To, len(answer.Items)))
 }
 

@@ -10,9 +10,6 @@ import (
 )
 
 func (f *Family) approveLine(ctx context.Context, c *route.Call[route.NoInput], l submissionLine) (lineAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return lineAnswer{}, err
-	}
 	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor,
 		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.Approve(l.state.Number, by, now)
@@ -25,12 +22,9 @@ type rejectLineInput struct {
 	}
 }
 
-func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput], l submissionLine) (lineAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return lineAnswer{}, err
-	}
-	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor,
+func (f *Family) rejectLine(ctx context.Context, r *route.Request, in rejectLineInput,
+	l submissionLine) (lineAnswer, error) {
+	return f.decideLine(ctx, r, l, func(s submission, by timesheets.Actor,
 		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.Reject(l.state.Number, in.Body.Reason.Pointer(), by, now)
 	})
@@ -38,7 +32,7 @@ func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput],
 
 func (f *Family) approveAll(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
 	version := func(s submission) int64 { return s.Version }
-	return f.runTransition(ctx, c, s, ifMatch(c.Request, version, submission.approveAll))
+	return f.runTransition(ctx, c.Request, s, ifMatch(c.Request, version, submission.approveAll))
 }
 
 // approveAll approves the pending lines that the caller may decide on.

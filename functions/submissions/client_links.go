@@ -17,15 +17,11 @@ import (
 
 type listLinksInput struct{ paging.Query }
 
-func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput],
+func (f *Family) listLinks(ctx context.Context, r *route.Request, in listLinksInput,
 	s linkParent) (route.List[linkAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[linkAnswer]{}, err
-	}
-	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, in.Page(r))
 	return paging.ToList(page, err, func(l timesheets.ClientLink) linkAnswer {
-		return toLinkAnswer(s.Submission, l, c.Now)
+		return toLinkAnswer(s.Submission, l, r.Now)
 	})
 }
 
@@ -39,9 +35,6 @@ type linkDetails struct {
 }
 
 func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l submissionLink) (linkDetails, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return linkDetails{}, err
-	}
 	content, err := signing.ParseContent(l.content)
 	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now),
 		Content:      signing.Signed(l.ClientLink, content),
@@ -51,9 +44,6 @@ func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l subm
 func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput],
 	l submissionLink) (route.Deleted, error) {
 	gone := route.NewDeleted(l.ClientLink.ID)
-	if _, err := c.ReadValid(); err != nil {
-		return gone, err
-	}
 	now, event, err := l.RevokeLink(l.ClientLink.ID, timesheets.ActorOf(c.User), c.Now)
 	if err != nil || event == nil {
 		return gone, err

@@ -89,12 +89,9 @@ type resubmitInput struct {
 
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
-func (f *Family) resubmit(ctx context.Context, c *route.Call[resubmitInput], s submission) (submissionAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return submissionAnswer{}, err
-	}
-	return f.submit(ctx, c.Request, s, composing{
+func (f *Family) resubmit(ctx context.Context, r *route.Request, in resubmitInput,
+	s submission) (submissionAnswer, error) {
+	return f.submit(ctx, r, s, composing{
 		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,
 	})
 }

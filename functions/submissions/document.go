@@ -25,32 +25,28 @@ type documentInput struct {
 }
 
 // document shows the submission as a PDF.
-func (f *Family) document(ctx context.Context, c *route.Call[documentInput],
+func (f *Family) document(ctx context.Context, r *route.Request, in documentInput,
 	s submission) (file timesheetpdf.File, err error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return file, err
-	}
-	format := locale.NewFormatter(locale.Choose(c.User.Language), c.Workspace.Timezone.Location())
+	format := locale.NewFormatter(locale.Choose(r.User.Language), r.Workspace.Timezone.Location())
 	again := false
 	err = retry.Do(ctx, conflictPolicy, func() (bool, error) {
 		if again {
-			if s, err = f.loadSubmissionByID(ctx, c.Caller, s.ID); err != nil {
+			if s, err = f.loadSubmissionByID(ctx, r.Caller, s.ID); err != nil {
 				return false, err
 			}
 		}
-		b, err := f.loadDocument(ctx, c.Request, s, in.Entries.Or(true))
+		b, err := f.loadDocument(ctx, r, s, in.Entries.Or(true))
 		if err != nil {
 			return false, err
 		}
-		file, err = b.file(format, in.Paper.Value, c.Now)
+		file, err = b.file(format, in.Paper.Value, r.Now)
 		again = errors.Is(err, timesheetdb.ErrSubmissionChanged)
 		return again, err
 	})
 	if err != nil {
 		return file, err
 	}
-	return file, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.DocumentOf(s.Submission))
+	return file, f.store.RecordAudit(ctx, r.WorkspaceID(), audit.DocumentOf(s.Submission))
 }
 
 // loadDocument reads what the document of a submission shows to the viewer.

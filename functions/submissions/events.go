@@ -12,13 +12,9 @@ import (
 
 type eventsInput struct{ paging.Query }
 
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput],
+func (f *Family) events(ctx context.Context, r *route.Request, in eventsInput,
 	s submissionRecord) (route.List[answers.SubmissionEvent], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.SubmissionEvent]{}, err
-	}
-	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	page, err := f.store.SubmissionEvents(ctx, r.WorkspaceID(), s.ID, in.Page(r))
 	if err != nil {
 		return route.List[answers.SubmissionEvent]{}, err
 	}

@@ -109,9 +109,6 @@ func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInpu
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return submissionAnswer{}, err
-	}
 	return s.toAnswer(c.Now), nil
 }
 

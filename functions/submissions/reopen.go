@@ -11,9 +11,6 @@ import (
 // of its days. A submission of these days that is being made at the same time makes
 // one of the two fail: both raise the overlap guard.
 func (f *Family) reopen(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return submissionAnswer{}, err
-	}
 	var after submission
 	err := f.retryOnChange(ctx, c.Request, s, func(s submission) (err error) {
 		after, err = f.tryReopen(ctx, c.Request, s)
@@ -43,5 +40,5 @@ func (f *Family) tryReopen(ctx context.Context, r *route.Request, s submission) 
 }
 
 func (f *Family) withdraw(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	return f.runTransition(ctx, c, s, submission.Withdraw)
+	return f.runTransition(ctx, c.Request, s, submission.Withdraw)
 }

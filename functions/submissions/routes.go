@@ -61,7 +61,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"because they can change; so are all entries if they are too many for a document. " +
 			"The same state is the same bytes. 409 if the submission keeps changing while it is read.",
 		Audit: []audit.Action{audit.DocumentMade}, Problems: []problem.Code{problem.CodeConflict},
-		Op: route.OnRecord((*Family).loadSubmission, (*Family).document),
+		Op: route.OnRecordWithInput((*Family).loadSubmission, (*Family).document),
 	},
 	{
 		ID: "submissions.withdraw", Method: "POST", Path: pathSubmission + "/withdraw",
@@ -82,7 +82,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. " +
 			"dryRun and contentDigest are as for submitting.",
 		Audit: []audit.Action{audit.Resubmitted}, Preview: route.DryRun,
-		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
+		Op: route.OnRecordWithInput((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
 		ID: "submissions.reopen", Method: "POST", Path: pathSubmission + "/reopen",
@@ -107,7 +107,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List events of a submission",
 		Notes:   "The oldest event is first.",
-		Op:      route.OnRecord((*Family).loadSubmissionRecord, (*Family).events),
+		Op:      route.OnRecordWithInput((*Family).loadSubmissionRecord, (*Family).events),
 	},
 	{
 		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
@@ -116,7 +116,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its " +
 			"first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line.",
 		Audit: []audit.Action{audit.LineRejected},
-		Op:    route.OnRecord((*Family).loadLine, (*Family).rejectLine),
+		Op:    route.OnRecordWithInput((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
 		ID: "submissions.approve_line", Method: "POST", Path: pathLine + "/approve",
@@ -132,7 +132,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List client links of a submission",
 		Notes:   "The oldest link is first.",
-		Op:      route.OnRecord((*Family).loadLinkParent, (*Family).listLinks),
+		Op:      route.OnRecordWithInput((*Family).loadLinkParent, (*Family).listLinks),
 	},
 	{
 		ID: "client_links.create", Method: "POST", Path: pathLinks,

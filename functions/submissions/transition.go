@@ -26,13 +26,10 @@ var conflictPolicy = retry.Policy{Tries: 20, Min: 25 * time.Millisecond, Max: 25
 
 // runTransition makes a transition of the submission in the path.
 // Errors: conflict.
-func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput], s submission,
+func (f *Family) runTransition(ctx context.Context, r *route.Request, s submission,
 	change transition) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return submissionAnswer{}, err
-	}
-	s, err := f.applyTransition(ctx, c.Request, s, change)
-	return s.toAnswer(c.Now), err
+	s, err := f.applyTransition(ctx, r, s, change)
+	return s.toAnswer(r.Now), err
 }
 
 // decideLine makes a transition that decides on one line. Errors: conflict.

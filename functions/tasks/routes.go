@@ -10,7 +10,7 @@ var list = route.Spec{
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List tasks of a project",
 	Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
-	Op:      route.OnRecord((*Family).loadProject, (*Family).list),
+	Op:      route.OnRecordWithInput((*Family).loadProject, (*Family).list),
 }
 
 // Routes is the route table of this family.
@@ -22,7 +22,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Create a task",
 		Notes: "For owners, admins and managers of the project. The name must be unique in the project, ignoring case. " +
 			"Archived tasks count.",
-		Op: route.OnRecord((*Family).loadProject, (*Family).create),
+		Op: route.OnRecordWithInput((*Family).loadProject, (*Family).create),
 	},
 	{
 		ID: "tasks.upsert", Method: "POST", Path: "/api/projects/{projectId}/tasks:upsert",
@@ -46,7 +46,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Update a task",
 		Notes:   "A request without changes keeps the version.",
-		Op:      route.OnRecord((*Family).loadTask, (*Family).change),
+		Op:      route.OnRecordWithInput((*Family).loadTask, (*Family).change),
 	},
 	{
 		ID: "tasks.archive", Method: "POST", Path: "/api/tasks/{id}/archive",

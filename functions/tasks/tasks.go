@@ -29,17 +29,13 @@ type listInput struct {
 	named.Filter
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput],
+func (f *Family) list(ctx context.Context, r *route.Request, in listInput,
 	p access.Project) (route.List[answers.Task], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.Task]{}, err
-	}
 	var keep func(projects.Task) bool
 	if in.IsArchived.Set {
 		keep = func(t projects.Task) bool { return t.IsArchived == in.IsArchived.Value }
 	}
-	return tasks.List(ctx, c.Request, in.Query, in.Filter, keep, named.Lists[projects.Task]{
+	return tasks.List(ctx, r, in.Query, in.Filter, keep, named.Lists[projects.Task]{
 		ByExternalID: func(ctx context.Context, w domain.ID, x domain.ExternalID) (*projects.Task, error) {
 			found, err := f.store.TaskByExternalID(ctx, w, x)
 			if found != nil && found.ProjectID != p.Project.ID {
@@ -71,12 +67,8 @@ func (body newTask) task(project domain.ID, now domain.Instant) projects.Task {
 		CreatedAt: now, Version: 1}
 }
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput], p access.Project) (answers.Task, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Task{}, err
-	}
-	return tasks.Create(ctx, c.Request, in.Body.task(p.Project.ID, c.Now), f.store.CreateTask)
+func (f *Family) create(ctx context.Context, r *route.Request, in createInput, p access.Project) (answers.Task, error) {
+	return tasks.Create(ctx, r, in.Body.task(p.Project.ID, r.Now), f.store.CreateTask)
 }
 
 // upsert finds or makes the task of each row.
@@ -100,16 +92,13 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], target taskInProject) (answers.Task, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return answers.Task{}, err
-	}
+func (f *Family) change(ctx context.Context, r *route.Request, in changeInput,
+	target taskInProject) (answers.Task, error) {
 	now := target.task
 	in.Body.Name.Apply(&now.Name)
 	in.Body.IsArchived.Apply(&now.IsArchived)
 	in.Body.ExternalID.ApplyValue(&now.ExternalID)
-	return tasks.Change(ctx, c.Request, target.task, now, f.store.ChangeTask)
+	return tasks.Change(ctx, r, target.task, now, f.store.ChangeTask)
 }
 
 // archive is idempotent: of several requests at the same time one writes, and

@@ -58,7 +58,7 @@ var (
 		Notes: "The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, " +
 			"because this operation answers 409.",
 		Audit: []audit.Action{audit.EntryDeleted},
-		Op:    route.OnRecord((*Family).loadTimer, (*Family).discard),
+		Op:    route.OnRecordWithInput((*Family).loadTimer, (*Family).discard),
 	}
 )
 

@@ -18,6 +18,6 @@ var Routes = route.WithTwins([]route.Spec{
 			"Projects and tasks are those that are visible and not archived: first those used in these entries, by last " +
 			"use, then the others by name. At most the newest 2,000 are considered. " +
 			"search looks in descriptions and in names of projects and tasks. Matches at the beginning come first.",
-		Op: route.Op((*Family).suggestions),
+		Op: route.OpWithInput((*Family).suggestions),
 	},
 })

@@ -32,23 +32,19 @@ func (in suggestionsInput) limits() suggestions.SuggestionQuery {
 	}
 }
 
-func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput]) (suggestionsAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return suggestionsAnswer{}, err
-	}
+func (f *Family) suggestions(ctx context.Context, r *route.Request, in suggestionsInput) (suggestionsAnswer, error) {
 	limits := in.limits()
-	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), timedb.RecentQuery{
-		UserID: c.User.ID, Since: c.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: !c.Role().ReadsAll(),
+	recent, err := f.store.RecentWork(ctx, r.WorkspaceID(), timedb.RecentQuery{
+		UserID: r.User.ID, Since: r.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: !r.Role().ReadsAll(),
 		FirstEntries: limits.FirstEntries(), FirstRecords: limits.Newest(), Newest: limits.Newest(),
-		Missing: func(r timedb.RecentWork) suggestions.Missing {
-			return newHistory(c.Caller, r, limits).Missing(limits)
+		Missing: func(found timedb.RecentWork) suggestions.Missing {
+			return newHistory(r.Caller, found, limits).Missing(limits)
 		},
 	})
 	if err != nil {
 		return suggestionsAnswer{}, err
 	}
-	return toAnswer(newHistory(c.Caller, recent, limits).Suggest(limits)), nil
+	return toAnswer(newHistory(r.Caller, recent, limits).Suggest(limits)), nil
 }
 
 func newHistory(c auth.Caller, r timedb.RecentWork, q suggestions.SuggestionQuery) suggestions.History {

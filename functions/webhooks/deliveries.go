@@ -14,13 +14,9 @@ import (
 	"stint/shared/store/feeddb"
 )
 
-func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput],
+func (f *Family) listDeliveries(ctx context.Context, r *route.Request, in listInput,
 	h feed.Webhook) (route.List[deliveryAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[deliveryAnswer]{}, err
-	}
-	page, err := f.store.Deliveries(ctx, c.WorkspaceID(), h.ID, in.Page(c.Request))
+	page, err := f.store.Deliveries(ctx, r.WorkspaceID(), h.ID, in.Page(r))
 	return paging.ToList(page, err, func(d feed.Delivery) deliveryAnswer { return toDelivery(h, d) })
 }
 

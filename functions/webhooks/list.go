@@ -11,13 +11,9 @@ import (
 
 type listInput struct{ paging.Query }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[webhook], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[webhook]{}, err
-	}
-	page, err := f.store.Webhooks(ctx, c.WorkspaceID(), in.Page(c.Request))
-	return paging.ToList(page, err, func(h feed.Webhook) webhook { return toAnswer(h, c.Now) })
+func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[webhook], error) {
+	page, err := f.store.Webhooks(ctx, r.WorkspaceID(), in.Page(r))
+	return paging.ToList(page, err, func(h feed.Webhook) webhook { return toAnswer(h, r.Now) })
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h feed.Webhook) (webhook, error) {

@@ -14,7 +14,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadWebhooks,
 		Summary: "List webhooks",
 		Notes:   "For owner and admins. In order of creation.",
-		Op:      route.Op((*Family).list),
+		Op:      route.OpWithInput((*Family).list),
 	},
 	{
 		ID: "webhooks.create", Method: "POST", Path: "/api/webhooks",
@@ -72,7 +72,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReadWebhooks,
 		Summary: "List the deliveries of a webhook",
 		Notes:   "Newest first, those of the last 7 days.",
-		Op:      route.OnRecord((*Family).loadWebhook, (*Family).listDeliveries),
+		Op:      route.OnRecordWithInput((*Family).loadWebhook, (*Family).listDeliveries),
 	},
 	{
 		ID: "webhooks.deliveries.redeliver", Method: "POST", Path: "/api/webhooks/{id}/deliveries/{deliveryId}/redeliver",

@@ -46,15 +46,11 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (workspaceAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
+func (f *Family) change(ctx context.Context, r *route.Request, in changeInput) (workspaceAnswer, error) {
+	if err := r.CheckIfMatch(r.Workspace.Version); err != nil {
 		return workspaceAnswer{}, err
 	}
-	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
-		return workspaceAnswer{}, err
-	}
-	w, body := *c.Workspace, in.Body
+	w, body := *r.Workspace, in.Body
 	body.Name.Apply(&w.Name)
 	body.Timezone.Apply(&w.Timezone)
 	body.WeekStart.Apply(&w.WeekStart)
@@ -69,19 +65,19 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	if body.Apps.Set && body.Apps.Value != w.AppPolicy() {
 		w = w.AllowApps(body.Apps.Value)
 	}
-	if reflect.DeepEqual(w, *c.Workspace) {
-		return toAnswer(w, c.Role()), nil
+	if reflect.DeepEqual(w, *r.Workspace) {
+		return toAnswer(w, r.Role()), nil
 	}
-	if changesPolicy(*c.Workspace, w) {
-		if err := c.RequireFresh(); err != nil {
+	if changesPolicy(*r.Workspace, w) {
+		if err := r.RequireFresh(); err != nil {
 			return workspaceAnswer{}, err
 		}
 	}
-	if err := checkPolicy(c.Caller, w); err != nil {
+	if err := checkPolicy(r.Caller, w); err != nil {
 		return workspaceAnswer{}, err
 	}
 	w = w.NextVersion()
-	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
+	return toAnswer(w, r.Role()), f.store.ChangeWorkspace(ctx, *r.Workspace, w)
 }
 
 // changesPolicy reports whether a change of a workspace changes its sign-in policy: how members sign in, from where,

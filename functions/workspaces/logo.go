@@ -16,17 +16,13 @@ type logoInput struct {
 }
 
 // replaceLogo sets the logo. Setting the same picture again changes nothing.
-func (f *Family) replaceLogo(ctx context.Context, c *route.Call[logoInput]) (workspaceAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return workspaceAnswer{}, err
-	}
+func (f *Family) replaceLogo(ctx context.Context, r *route.Request, in logoInput) (workspaceAnswer, error) {
 	file, err := logo.Read(in.File.Type, in.File.Content)
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	w, err := f.changeLogo(ctx, c.Request, &file)
-	return toAnswer(w, c.Role()), err
+	w, err := f.changeLogo(ctx, r, &file)
+	return toAnswer(w, r.Role()), err
 }
 
 func (f *Family) removeLogo(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {

@@ -18,13 +18,10 @@ type listMembersInput struct {
 	IncludeDeactivated wire.Optional[bool] `query:"include_deactivated"` // default false
 }
 
-func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput]) (route.List[memberAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[memberAnswer]{}, err
-	}
-	page, err := f.store.MemberUsers(ctx, c.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(c.Request))
-	return paging.ToList(page, err, func(m people.MemberUser) memberAnswer { return toMemberAnswer(c.Caller, m) })
+func (f *Family) listMembers(ctx context.Context, r *route.Request,
+	in listMembersInput) (route.List[memberAnswer], error) {
+	page, err := f.store.MemberUsers(ctx, r.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(r))
+	return paging.ToList(page, err, func(m people.MemberUser) memberAnswer { return toMemberAnswer(r.Caller, m) })
 }
 
 type changeMemberInput struct {
@@ -37,20 +34,16 @@ type changeMemberInput struct {
 	}
 }
 
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput],
+func (f *Family) changeMember(ctx context.Context, r *route.Request, in changeMemberInput,
 	target people.MemberUser) (memberAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return memberAnswer{}, err
-	}
-	if err := c.CheckIfMatch(target.Member.Version); err != nil {
+	if err := r.CheckIfMatch(target.Member.Version); err != nil {
 		return memberAnswer{}, err
 	}
 	body, m := in.Body, target.Member
 	ends := body.IsDeactivated.Set && body.IsDeactivated.Value && m.Active()
 	returns := body.IsDeactivated.Set && !body.IsDeactivated.Value && !m.Active()
 	switch {
-	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
+	case m.UserID == r.Workspace.OwnerID && (ends || body.Role.Set):
 		return memberAnswer{}, people.ErrOwnerRequired
 	case returns && (m.State == people.MemberLeft || target.User.Deleted()):
 		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
@@ -59,27 +52,27 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	body.Role.Apply(&role)
 	makesAdmin := role == people.RoleAdmin && (returns || m.Role != role)
 	if makesAdmin || ends && m.Role == people.RoleAdmin {
-		if err := c.RequireFresh(); err != nil {
+		if err := r.RequireFresh(); err != nil {
 			return memberAnswer{}, err
 		}
 	}
-	m = m.WithRole(role, c.Now)
+	m = m.WithRole(role, r.Now)
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:
-		return f.endTracking(ctx, c.Request, target, m.End(people.MemberDeactivated, c.Now))
+		return f.endTracking(ctx, r, target, m.End(people.MemberDeactivated, r.Now))
 	case returns:
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):
-		return f.unchanged(ctx, c.Caller, target)
+		return f.unchanged(ctx, r.Caller, target)
 	default:
 		m.Version++
 	}
 	if target.Member.TracksTime() && !m.TracksTime() { // they become an analyst
-		return f.endTracking(ctx, c.Request, target, m)
+		return f.endTracking(ctx, r, target, m)
 	}
 	changed := people.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member,
+	return toMemberAnswer(r.Caller, changed), f.store.ChangeMember(ctx, r.WorkspaceID(), changer(r), target.Member,
 		m, audit.MemberChange(target.User, target.Member, m)...)
 }
 

@@ -18,7 +18,7 @@ var workspaceRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List workspaces",
 		Notes:   "Those that the caller is a member of.",
-		Op:      route.Op((*Family).list),
+		Op:      route.OpWithInput((*Family).list),
 	},
 	{
 		ID: "workspaces.create", Method: "POST", Path: "/api/workspaces",
@@ -28,7 +28,7 @@ var workspaceRoutes = []route.Spec{
 			"to switch. An instance may let only some make workspaces (workspace_creation_disabled).",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.WorkspaceCreated},
-		Op:       route.Op((*Family).create),
+		Op:       route.OpWithInput((*Family).create),
 	},
 	{
 		ID: "workspaces.get", Method: "GET", Path: "/api/workspaces/{workspaceId}",
@@ -43,7 +43,7 @@ var workspaceRoutes = []route.Spec{
 		Summary: "Update a workspace",
 		Notes:   "For owners and admins. A property that is absent stays unchanged.",
 		Audit:   []audit.Action{audit.WorkspaceChanged},
-		Op:      route.Op((*Family).change),
+		Op:      route.OpWithInput((*Family).change),
 	},
 	{
 		ID: "workspaces.logo.replace", Method: "PUT", Path: "/api/workspaces/{workspaceId}/logo",
@@ -54,7 +54,7 @@ var workspaceRoutes = []route.Spec{
 			"and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. " +
 			"The picture is written again before it is kept. Without a content encoding.",
 		Audit: []audit.Action{audit.WorkspaceChanged},
-		Op:    route.Op((*Family).replaceLogo),
+		Op:    route.OpWithInput((*Family).replaceLogo),
 	},
 	{
 		ID: "workspaces.logo.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/logo",
@@ -92,7 +92,7 @@ var workspaceRoutes = []route.Spec{
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.OwnershipTransferred},
-		Op:       route.Op((*Family).transfer),
+		Op:       route.OpWithInput((*Family).transfer),
 	},
 	{
 		ID: "workspaces.leave", Method: "POST", Path: "/api/workspaces/{workspaceId}/leave",
@@ -127,7 +127,7 @@ var memberRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "List members",
 		Notes:   "hourly_rate is null for callers who may not see rates.",
-		Op:      route.Op((*Family).listMembers),
+		Op:      route.OpWithInput((*Family).listMembers),
 	},
 	{
 		ID: "members.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}/members/{userId}",
@@ -138,7 +138,8 @@ var memberRoutes = []route.Spec{
 			"new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit: []audit.Action{audit.MemberRoleChanged, audit.MemberRateChanged, audit.MemberDeactivated,
-			audit.MemberReactivated, audit.EntryChanged}, Op: route.OnRecord((*Family).loadMember, (*Family).changeMember),
+			audit.MemberReactivated, audit.EntryChanged},
+		Op: route.OnRecordWithInput((*Family).loadMember, (*Family).changeMember),
 	},
 	{
 		ID: "members.remove", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/members/{userId}",

@@ -17,21 +17,17 @@ type transferInput struct {
 
 // transfer makes another member the owner. The owner is an attribute of the
 // workspace, so there is exactly one at every moment. Whoever was the owner is an admin then.
-func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (workspaceAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return workspaceAnswer{}, err
-	}
-	if in.Body.UserID == c.User.ID {
+func (f *Family) transfer(ctx context.Context, r *route.Request, in transferInput) (workspaceAnswer, error) {
+	if in.Body.UserID == r.User.ID {
 		return workspaceAnswer{}, problem.Conflict(problem.AlreadyOwner, "You own the workspace already.")
 	}
-	to, err := f.store.MemberUser(ctx, c.WorkspaceID(), in.Body.UserID)
+	to, err := f.store.MemberUser(ctx, r.WorkspaceID(), in.Body.UserID)
 	if problem.Is(err, problem.CodeNotFound) || err == nil && (!to.Member.Active() || !to.User.MayAct()) {
 		return workspaceAnswer{}, problem.InvalidField("userId", problem.UserNotFound)
 	}
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	w := c.Workspace.TransferTo(to.Member.UserID, c.Now)
-	return toAnswer(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
+	w := r.Workspace.TransferTo(to.Member.UserID, r.Now)
+	return toAnswer(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *r.Workspace, w, to.Member)
 }

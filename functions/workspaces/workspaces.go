@@ -44,15 +44,11 @@ type createInput struct {
 	}
 }
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (workspaceAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return workspaceAnswer{}, err
-	}
-	if f.byOperator && !c.User.MakesWorkspaces {
+func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (workspaceAnswer, error) {
+	if f.byOperator && !r.User.MakesWorkspaces {
 		return workspaceAnswer{}, problem.Forbidden(problem.WorkspaceCreationDisabled)
 	}
-	w, body := people.NewWorkspace(c.User.ID, in.Body.Name, c.Now), in.Body
+	w, body := people.NewWorkspace(r.User.ID, in.Body.Name, r.Now), in.Body
 	w.Timezone = body.Timezone.Or(w.Timezone)
 	w.WeekStart = body.WeekStart.Or(w.WeekStart)
 	w.DefaultProjectVisibility = body.DefaultProjectVisibility.Or(w.DefaultProjectVisibility)
@@ -61,7 +57,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
 	w.RequireSecondFactor, w.RequireSSO = body.RequireSecondFactor.Value, body.RequireSSO.Value
 	w.AllowedNetworks = body.AllowedNetworks.Value
-	if err := checkPolicy(c.Caller, w); err != nil {
+	if err := checkPolicy(r.Caller, w); err != nil {
 		return workspaceAnswer{}, err
 	}
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
@@ -69,8 +65,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 
 	created := toAnswer(w, people.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
-		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(c.User.ID, c.Now),
-		Remember: c.Remember(created),
+		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(r.User.ID, r.Now),
+		Remember: r.Remember(created),
 		MostMade: f.maxWorkspaces, NeedsAllowance: f.byOperator,
 	})
 }
@@ -79,13 +75,9 @@ func (f *Family) get(_ context.Context, c *route.Call[route.NoInput]) (workspace
 	return toAnswer(*c.Workspace, c.Role()), nil
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.List[workspaceAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[workspaceAnswer]{}, err
-	}
-	page, err := f.store.MembershipPage(ctx, c.User.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(m people.Membership) workspaceAnswer { return listed(c.Caller, m) })
+func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[workspaceAnswer], error) {
+	page, err := f.store.MembershipPage(ctx, r.User.ID, in.Page(r))
+	return paging.ToList(page, err, func(m people.Membership) workspaceAnswer { return listed(r.Caller, m) })
 }
 
 // listed is a workspace in the list of a member. A session that does not meet its sign-in policy does not learn from
