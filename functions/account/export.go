@@ -20,8 +20,6 @@ const (
 	sessionsEnded   withheldReason = "sessions_ended" // an admin ended the sessions of the member
 )
 
-type exportInput struct{ paging.Query }
-
 // exportAnswer is a page of the export.
 type exportAnswer struct {
 	ExportedAt  domain.Instant       `json:"exported_at"` // When the export was made.
@@ -60,7 +58,7 @@ type exportedSubmission struct {
 }
 
 // export shows the caller what the service holds about them.
-func (f *Family) export(ctx context.Context, r *route.Request, in exportInput) (exportAnswer, error) {
+func (f *Family) export(ctx context.Context, r *route.Request, in paging.Query) (exportAnswer, error) {
 	answer := exportAnswer{ExportedAt: r.Now, Entries: []exportedEntry{}, Submissions: []exportedSubmission{}}
 	page := in.Page(r)
 	page.Limit = in.Limit.Or(maxExportPage)

@@ -11,10 +11,6 @@ import (
 	"stint/shared/route"
 )
 
-type sessionsInput struct {
-	paging.Query
-}
-
 // sessionAnswer is one of the caller's sessions.
 //
 //openapi:schema Session
@@ -27,7 +23,7 @@ type sessionAnswer struct {
 	Current    bool           `json:"current"`      // the session of this request
 }
 
-func (f *Family) sessions(ctx context.Context, r *route.Request, in sessionsInput) (route.List[sessionAnswer], error) {
+func (f *Family) sessions(ctx context.Context, r *route.Request, in paging.Query) (route.List[sessionAnswer], error) {
 	alive := func(x people.Session) bool { return x.Valid(r.User, r.Now) }
 	page, err := f.store.Sessions(ctx, r.User.ID, in.Page(r), alive)
 	return paging.ToList(page, err, func(x people.Session) sessionAnswer {

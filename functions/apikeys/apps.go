@@ -11,12 +11,12 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-func (f *Family) listApps(ctx context.Context, r *route.Request, in listInput) (route.List[appAnswer], error) {
+func (f *Family) listApps(ctx context.Context, r *route.Request, in paging.Query) (route.List[appAnswer], error) {
 	page, err := f.store.UserKeys(ctx, r.User.ID, "", peopledb.Grants, in.Page(r))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, r.Now) })
 }
 
-func (f *Family) listAllApps(ctx context.Context, r *route.Request, in listInput) (route.List[appAnswer], error) {
+func (f *Family) listAllApps(ctx context.Context, r *route.Request, in paging.Query) (route.List[appAnswer], error) {
 	page, err := f.store.WorkspaceKeys(ctx, r.WorkspaceID(), peopledb.Grants, in.Page(r))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) appAnswer { return toAppAnswer(k, r.Now) })
 }

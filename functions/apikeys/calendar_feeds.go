@@ -35,7 +35,7 @@ func toFeed(k people.APIKeyDetails, now domain.Instant) feedAnswer {
 	}
 }
 
-func (f *Family) listFeeds(ctx context.Context, r *route.Request, in listInput) (route.List[feedAnswer], error) {
+func (f *Family) listFeeds(ctx context.Context, r *route.Request, in paging.Query) (route.List[feedAnswer], error) {
 	page, err := f.store.UserKeys(ctx, r.User.ID, r.WorkspaceID(), peopledb.CalendarFeeds, in.Page(r))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) feedAnswer { return toFeed(k, r.Now) })
 }

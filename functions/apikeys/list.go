@@ -10,21 +10,17 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-type listInput struct {
-	paging.Query
-}
-
-func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[apiKeyAnswer], error) {
+func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[apiKeyAnswer], error) {
 	return f.listPage(ctx, r, in, r.WorkspaceID())
 }
 
-func (f *Family) listPage(ctx context.Context, r *route.Request, in listInput,
+func (f *Family) listPage(ctx context.Context, r *route.Request, in paging.Query,
 	workspace domain.ID) (route.List[apiKeyAnswer], error) {
 	page, err := f.store.UserKeys(ctx, r.User.ID, workspace, peopledb.APIKeys, in.Page(r))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) apiKeyAnswer { return toAnswer(k, r.Now) })
 }
 
-func (f *Family) listAll(ctx context.Context, r *route.Request, in listInput) (route.List[apiKeyAnswer], error) {
+func (f *Family) listAll(ctx context.Context, r *route.Request, in paging.Query) (route.List[apiKeyAnswer], error) {
 	return f.listPage(ctx, r, in, "")
 }
 
@@ -57,7 +53,8 @@ func toInventoryAnswer(k people.APIKeyDetails, now domain.Instant) inventoryAnsw
 	return inventoryAnswer{apiKeyAnswer: toAnswer(k, now), User: toKeyUser(k)}
 }
 
-func (f *Family) inventory(ctx context.Context, r *route.Request, in listInput) (route.List[inventoryAnswer], error) {
+func (f *Family) inventory(ctx context.Context, r *route.Request,
+	in paging.Query) (route.List[inventoryAnswer], error) {
 	page, err := f.store.WorkspaceKeys(ctx, r.WorkspaceID(), peopledb.APIKeys, in.Page(r))
 	return paging.ToList(page, err, func(k people.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, r.Now) })
 }

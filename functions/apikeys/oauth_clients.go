@@ -14,7 +14,7 @@ import (
 	"stint/shared/wire"
 )
 
-func (f *Family) listClients(ctx context.Context, r *route.Request, in listInput) (route.List[clientAnswer], error) {
+func (f *Family) listClients(ctx context.Context, r *route.Request, in paging.Query) (route.List[clientAnswer], error) {
 	page, err := f.store.OAuthClients(ctx, r.WorkspaceID(), in.Page(r))
 	return paging.ToList(page, err, toClientAnswer)
 }

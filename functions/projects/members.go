@@ -49,12 +49,7 @@ func managerIn(r *route.Request) domain.ID {
 	return ""
 }
 
-// listMembersInput is what the list of members takes.
-type listMembersInput struct {
-	paging.Query
-}
-
-func (f *Family) listMembers(ctx context.Context, r *route.Request, in listMembersInput,
+func (f *Family) listMembers(ctx context.Context, r *route.Request, in paging.Query,
 	p access.Project) (route.List[answers.ProjectMember], error) {
 	page, err := f.store.ProjectMembers(ctx, r.WorkspaceID(), p.Project.ID, in.Page(r))
 	return paging.ToList(page, err, func(s projectdb.ProjectMemberUser) answers.ProjectMember {

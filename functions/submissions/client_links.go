@@ -15,9 +15,7 @@ import (
 	"stint/shared/signing"
 )
 
-type listLinksInput struct{ paging.Query }
-
-func (f *Family) listLinks(ctx context.Context, r *route.Request, in listLinksInput,
+func (f *Family) listLinks(ctx context.Context, r *route.Request, in paging.Query,
 	s linkParent) (route.List[linkAnswer], error) {
 	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, in.Page(r))
 	return paging.ToList(page, err, func(l timesheets.ClientLink) linkAnswer {

@@ -10,9 +10,7 @@ import (
 	"stint/shared/route"
 )
 
-type eventsInput struct{ paging.Query }
-
-func (f *Family) events(ctx context.Context, r *route.Request, in eventsInput,
+func (f *Family) events(ctx context.Context, r *route.Request, in paging.Query,
 	s submissionRecord) (route.List[answers.SubmissionEvent], error) {
 	page, err := f.store.SubmissionEvents(ctx, r.WorkspaceID(), s.ID, in.Page(r))
 	if err != nil {

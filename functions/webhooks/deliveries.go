@@ -14,7 +14,7 @@ import (
 	"stint/shared/store/feeddb"
 )
 
-func (f *Family) listDeliveries(ctx context.Context, r *route.Request, in listInput,
+func (f *Family) listDeliveries(ctx context.Context, r *route.Request, in paging.Query,
 	h feed.Webhook) (route.List[deliveryAnswer], error) {
 	page, err := f.store.Deliveries(ctx, r.WorkspaceID(), h.ID, in.Page(r))
 	return paging.ToList(page, err, func(d feed.Delivery) deliveryAnswer { return toDelivery(h, d) })

@@ -9,9 +9,7 @@ import (
 	"stint/shared/route"
 )
 
-type listInput struct{ paging.Query }
-
-func (f *Family) list(ctx context.Context, r *route.Request, in listInput) (route.List[webhook], error) {
+func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[webhook], error) {
 	page, err := f.store.Webhooks(ctx, r.WorkspaceID(), in.Page(r))
 	return paging.ToList(page, err, func(h feed.Webhook) webhook { return toAnswer(h, r.Now) })
 }
