@@ -44,7 +44,7 @@ func (f *Family) invite(ctx context.Context, r *route.Request, in inviteInput) (
 		}
 		x.Replaces = &peopledb.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
 	}
-	answer := toAnswer(i, people.InvitationOpen)
+	answer := answers.OfInvitation(i, people.InvitationOpen)
 	x.Remember = r.Remember(answer)
 	return answer, f.store.CreateInvitation(ctx, x)
 }
@@ -74,7 +74,7 @@ func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput],
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	return toAnswer(i, people.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
+	return answers.OfInvitation(i, people.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
 }
 
 func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i people.Invitation) (route.Deleted, error) {
@@ -86,7 +86,3 @@ func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i peo
 }
 
 type invitationAnswer = answers.Invitation
-
-func toAnswer(i people.Invitation, status people.InvitationStatus) invitationAnswer {
-	return answers.OfInvitation(i, status)
-}

@@ -3,6 +3,7 @@ package invitations
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/paging"
@@ -13,7 +14,7 @@ import (
 func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[invitationAnswer], error) {
 	page, err := f.store.Invitations(ctx, r.WorkspaceID(), in.Page(r))
 	return paging.ToList(page, err, func(i peopledb.InvitationWithStatus) invitationAnswer {
-		return toAnswer(i.Invitation, i.Status)
+		return answers.OfInvitation(i.Invitation, i.Status)
 	})
 }
 

@@ -62,7 +62,9 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return none, err
 	}
 	page, err := f.listVisible(ctx, view, in, in.Page(c.Request))
-	return paging.ToList(page, err, func(s timesheets.Submission) summary { return toSummary(view, s, c.Now) })
+	return paging.ToList(page, err, func(s timesheets.Submission) summary {
+		return answers.OfSubmissionSummary(view, s, c.Now)
+	})
 }
 
 // checkUser checks that the user in the filter exists and that the viewer may
@@ -117,10 +119,6 @@ type (
 	submissionAnswer = answers.Submission
 	lineAnswer       = answers.SubmissionLine
 )
-
-func toSummary(v tracking.Viewer, s timesheets.Submission, now domain.Instant) summary {
-	return answers.OfSubmissionSummary(v, s, now)
-}
 
 // toAnswer converts the submission with its lines.
 func (s submission) toAnswer(now domain.Instant) submissionAnswer {

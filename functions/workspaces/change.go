@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -66,7 +67,7 @@ func (f *Family) change(ctx context.Context, r *route.Request, in changeInput) (
 		w = w.AllowApps(body.Apps.Value)
 	}
 	if reflect.DeepEqual(w, *r.Workspace) {
-		return toAnswer(w, r.Role()), nil
+		return answers.OfWorkspace(w, r.Role()), nil
 	}
 	if changesPolicy(*r.Workspace, w) {
 		if err := r.RequireFresh(); err != nil {
@@ -77,7 +78,7 @@ func (f *Family) change(ctx context.Context, r *route.Request, in changeInput) (
 		return workspaceAnswer{}, err
 	}
 	w = w.NextVersion()
-	return toAnswer(w, r.Role()), f.store.ChangeWorkspace(ctx, *r.Workspace, w)
+	return answers.OfWorkspace(w, r.Role()), f.store.ChangeWorkspace(ctx, *r.Workspace, w)
 }
 
 // changesPolicy reports whether a change of a workspace changes its sign-in policy: how members sign in, from where,
@@ -111,7 +112,7 @@ func (f *Family) endTracking(ctx context.Context, r *route.Request, target peopl
 		By: changer(r), Was: target.Member, Now: m, Running: target.Timer,
 		Audit: audit.MemberChange(target.User, target.Member, m),
 	})
-	return toMemberAnswer(r.Caller, people.MemberUser{Member: m, User: target.User}), err
+	return answers.OfWorkspaceMember(r.Caller, people.MemberUser{Member: m, User: target.User}), err
 }
 
 // changer is the caller as who changes a member.

@@ -3,6 +3,7 @@ package workspaces
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain/people"
 	"stint/shared/logo"
 	"stint/shared/logo/drawing"
@@ -22,7 +23,7 @@ func (f *Family) replaceLogo(ctx context.Context, r *route.Request, in logoInput
 		return workspaceAnswer{}, err
 	}
 	w, err := f.changeLogo(ctx, r, &file)
-	return toAnswer(w, r.Role()), err
+	return answers.OfWorkspace(w, r.Role()), err
 }
 
 func (f *Family) removeLogo(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {

@@ -3,6 +3,7 @@ package workspaces
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -21,7 +22,9 @@ type listMembersInput struct {
 func (f *Family) listMembers(ctx context.Context, r *route.Request,
 	in listMembersInput) (route.List[memberAnswer], error) {
 	page, err := f.store.MemberUsers(ctx, r.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(r))
-	return paging.ToList(page, err, func(m people.MemberUser) memberAnswer { return toMemberAnswer(r.Caller, m) })
+	return paging.ToList(page, err, func(m people.MemberUser) memberAnswer {
+		return answers.OfWorkspaceMember(r.Caller, m)
+	})
 }
 
 type changeMemberInput struct {
@@ -72,8 +75,8 @@ func (f *Family) changeMember(ctx context.Context, r *route.Request, in changeMe
 		return f.endTracking(ctx, r, target, m)
 	}
 	changed := people.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(r.Caller, changed), f.store.ChangeMember(ctx, r.WorkspaceID(), changer(r), target.Member,
-		m, audit.MemberChange(target.User, target.Member, m)...)
+	return answers.OfWorkspaceMember(r.Caller, changed), f.store.ChangeMember(ctx, r.WorkspaceID(), changer(r),
+		target.Member, m, audit.MemberChange(target.User, target.Member, m)...)
 }
 
 // errOwnerChanged is the error of a request during which the workspace changed hands.
@@ -86,7 +89,7 @@ func (f *Family) unchanged(ctx context.Context, by auth.Caller, x people.MemberU
 	if err == nil && w.OwnerID != by.Workspace.OwnerID {
 		err = errOwnerChanged
 	}
-	return toMemberAnswer(by, x), err
+	return answers.OfWorkspaceMember(by, x), err
 }
 
 // equalSettings reports whether two members have the same role and rate.

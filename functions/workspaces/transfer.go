@@ -3,6 +3,7 @@ package workspaces
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
@@ -29,5 +30,5 @@ func (f *Family) transfer(ctx context.Context, r *route.Request, in transferInpu
 		return workspaceAnswer{}, err
 	}
 	w := r.Workspace.TransferTo(to.Member.UserID, r.Now)
-	return toAnswer(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *r.Workspace, w, to.Member)
+	return answers.OfWorkspace(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *r.Workspace, w, to.Member)
 }

@@ -63,7 +63,7 @@ func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 	w.Apps = body.Apps.Value
 
-	created := toAnswer(w, people.RoleOwner)
+	created := answers.OfWorkspace(w, people.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
 		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(r.User.ID, r.Now),
 		Remember: r.Remember(created),
@@ -72,7 +72,7 @@ func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput]) (workspaceAnswer, error) {
-	return toAnswer(*c.Workspace, c.Role()), nil
+	return answers.OfWorkspace(*c.Workspace, c.Role()), nil
 }
 
 func (f *Family) list(ctx context.Context, r *route.Request, in paging.Query) (route.List[workspaceAnswer], error) {
@@ -87,7 +87,7 @@ func listed(c auth.Caller, m people.Membership) workspaceAnswer {
 	if w.MissingProof(c.User, c.Session, c.From) != "" {
 		w.AllowedNetworks = nil
 	}
-	return toAnswer(w, m.Role())
+	return answers.OfWorkspace(w, m.Role())
 }
 
 func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
@@ -103,20 +103,13 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 func (f *Family) restore(ctx context.Context, c *route.Call[route.NoInput]) (workspaceAnswer, error) {
 	w := *c.Workspace
 	if !w.Deleted() {
-		return toAnswer(w, c.Role()), nil
+		return answers.OfWorkspace(w, c.Role()), nil
 	}
 	w = w.Restore()
-	return toAnswer(w, c.Role()), f.store.RestoreWorkspace(ctx, *c.Workspace, w)
+	return answers.OfWorkspace(w, c.Role()), f.store.RestoreWorkspace(ctx, *c.Workspace, w)
 }
 
-type workspaceAnswer = answers.Workspace
-
-func toAnswer(w people.Workspace, role people.Role) workspaceAnswer {
-	return answers.OfWorkspace(w, role)
-}
-
-type memberAnswer = answers.WorkspaceMember
-
-func toMemberAnswer(caller auth.Caller, c people.MemberUser) memberAnswer {
-	return answers.OfWorkspaceMember(caller, c)
-}
+type (
+	workspaceAnswer = answers.Workspace
+	memberAnswer    = answers.WorkspaceMember
+)
