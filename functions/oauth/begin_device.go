@@ -30,12 +30,7 @@ func (f *Family) beginDevice(ctx context.Context, c *route.Call[route.NoInput]) 
 }
 
 func (f *Family) newDevice(ctx context.Context, r *route.Request) (deviceAnswer, error) {
-	h := r.Forward(ctx)
-	form, err := readEndpoint(h)
-	if err != nil {
-		return deviceAnswer{}, err
-	}
-	id, err := f.authenticate(ctx, h, form)
+	form, id, err := f.readAuthenticated(ctx, r)
 	if err != nil {
 		return deviceAnswer{}, err
 	}

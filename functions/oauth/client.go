@@ -9,6 +9,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/route"
 )
 
 // client is an app that asks for access.
@@ -65,6 +66,17 @@ func (c client) sendsTo(address string) (_ client, ok bool) {
 		c.Host = u.Host
 	}
 	return c, true
+}
+
+// readAuthenticated reads the form of a request to an endpoint for programs, and authenticates its client. Errors: a
+// failure.
+func (f *Family) readAuthenticated(ctx context.Context, r *route.Request) (form parameters, id string, err error) {
+	h := r.Forward(ctx)
+	if form, err = readEndpoint(h); err != nil {
+		return nil, "", err
+	}
+	id, err = f.authenticate(ctx, h, form)
+	return form, id, err
 }
 
 // authenticate finds the client of a request to an endpoint for programs: a confidential one by its secret, in the

@@ -13,12 +13,7 @@ func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput]) (rout
 }
 
 func (f *Family) endGrant(ctx context.Context, r *route.Request) error {
-	h := r.Forward(ctx)
-	form, err := readEndpoint(h)
-	if err != nil {
-		return err
-	}
-	id, err := f.authenticate(ctx, h, form)
+	form, id, err := f.readAuthenticated(ctx, r)
 	if err != nil {
 		return err
 	}

@@ -45,12 +45,7 @@ func (f *Family) token(ctx context.Context, c *route.Call[route.NoInput]) (route
 }
 
 func (f *Family) exchange(ctx context.Context, r *route.Request) (tokenAnswer, error) {
-	h := r.Forward(ctx)
-	form, err := readEndpoint(h)
-	if err != nil {
-		return tokenAnswer{}, err
-	}
-	id, err := f.authenticate(ctx, h, form)
+	form, id, err := f.readAuthenticated(ctx, r)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
