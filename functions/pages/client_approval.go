@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"html/template"
@@ -163,16 +162,6 @@ func (s approvalView) toPage(about error) page.Page {
 }
 
 func (s approvalView) render(about error) page.Page {
-	var body bytes.Buffer
-	if err := approvalTemplate().Execute(&body, s); err != nil {
-		panic(err) // a bug: the template fits the type
-	}
-	title := s.Heading
-	if s.Wrong != "" {
-		title = page.ErrorTitle(s.Language, title)
-	}
-	return page.Page{
-		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Problem: problem.From(about),
-	}
+	return renderView(approvalTemplate(), s, s.Wrong, page.Page{Title: s.Heading, Language: s.Language,
+		FromBrowser: s.FromBrowser, Form: s.Action != "", Problem: problem.From(about)})
 }

@@ -1,7 +1,9 @@
 package pages
 
 import (
+	"bytes"
 	"embed"
+	"html/template"
 
 	"stint/shared/domain"
 	"stint/shared/locale"
@@ -34,6 +36,19 @@ func readerOf(r *route.Request, chosen domain.Language) reader {
 // readerFrom is whoever uses a browser that sends an Accept-Language header.
 func readerFrom(acceptLanguage string) reader {
 	return page.ReaderOf(catalogue, "", acceptLanguage)
+}
+
+// renderView is a page whose body a template makes of a view. Its title says so when something is wrong.
+func renderView(by *template.Template, view any, wrong string, shown page.Page) page.Page {
+	var body bytes.Buffer
+	if err := by.Execute(&body, view); err != nil {
+		panic(err) // a bug: the template fits the type
+	}
+	if wrong != "" {
+		shown.Title = page.ErrorTitle(shown.Language, shown.Title)
+	}
+	shown.Body = template.HTML(body.String())
+	return shown
 }
 
 // explain says what is wrong with a field of a form.

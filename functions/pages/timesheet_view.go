@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"html/template"
@@ -187,14 +186,6 @@ func (s *timesheetView) addForm(t mailedTimesheet, basePath, token string) {
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s timesheetView) toPage(about error) page.Page {
-	var body bytes.Buffer
-	if err := timesheetTemplate().Execute(&body, s); err != nil {
-		panic(err) // a bug: the template fits the type
-	}
-	title := s.Heading
-	if s.Wrong != "" {
-		title = page.ErrorTitle(s.Language, title)
-	}
-	return page.Page{Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Problem: problem.From(about)}
+	return renderView(timesheetTemplate(), s, s.Wrong, page.Page{Title: s.Heading, Language: s.Language,
+		FromBrowser: s.FromBrowser, Form: s.Action != "", Problem: problem.From(about)})
 }
