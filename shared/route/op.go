@@ -92,9 +92,7 @@ func Op[F, In, Out any](method func(F, context.Context, *Call[In]) (Out, error))
 func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, error),
 	method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
 	o := typesOf[F, In, Out]()
-	o.loadRecord = func(ctx context.Context, family any, r *Request) (any, error) {
-		return find(family.(F), ctx, r)
-	}
+	o.loadRecord = loaderOf(find)
 	o.run = func(ctx context.Context, family any, r *Request, record any) (any, error) {
 		return method(family.(F), ctx, &Call[In]{r}, record.(T))
 	}
@@ -104,26 +102,36 @@ func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, err
 // OpWithInput is Op for a method that takes its input as an argument. The method runs only if
 // the input is valid. Errors: as Call.ReadValid.
 func OpWithInput[F, In, Out any](method func(F, context.Context, *Request, In) (Out, error)) Operation {
-	return Op(func(family F, ctx context.Context, c *Call[In]) (out Out, err error) {
-		in, err := c.ReadValid()
+	o := typesOf[F, In, Out]()
+	o.run = func(ctx context.Context, family any, r *Request, _ any) (any, error) {
+		in, err := (&Call[In]{r}).ReadValid()
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		return method(family, ctx, c.Request, in)
-	})
+		return method(family.(F), ctx, r, in)
+	}
+	return o
 }
 
 // OnRecordWithInput is OnRecord for a method that takes its input as an argument. The input is
 // read after the record was found and the caller was authorized. Errors: as Call.ReadValid.
 func OnRecordWithInput[F, T, In, Out any](find func(F, context.Context, *Request) (T, error),
 	method func(F, context.Context, *Request, In, T) (Out, error)) Operation {
-	return OnRecord(find, func(family F, ctx context.Context, c *Call[In], record T) (out Out, err error) {
-		in, err := c.ReadValid()
+	o := typesOf[F, In, Out]()
+	o.loadRecord = loaderOf(find)
+	o.run = func(ctx context.Context, family any, r *Request, record any) (any, error) {
+		in, err := (&Call[In]{r}).ReadValid()
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		return method(family, ctx, c.Request, in, record)
-	})
+		return method(family.(F), ctx, r, in, record.(T))
+	}
+	return o
+}
+
+func loaderOf[F, T any](
+	find func(F, context.Context, *Request) (T, error)) func(context.Context, any, *Request) (any, error) {
+	return func(ctx context.Context, family any, r *Request) (any, error) { return find(family.(F), ctx, r) }
 }
 
 func typesOf[F, In, Out any]() Operation {
