@@ -55,6 +55,13 @@ func TestAnAgentSubmitsWhatItShowed(t *testing.T) {
 	w.submits.refused(t, "submit_timesheet", in, "conflict")
 }
 
+// withStateOf is a fingerprint with the state of another one.
+func withStateOf(fingerprint, other string) string {
+	parts := strings.Split(fingerprint, ".")
+	parts[1] = strings.Split(other, ".")[1]
+	return strings.Join(parts, ".")
+}
+
 // A fingerprint names one state, one action, one caller and ten minutes.
 func TestFingerprintsOfSubmitting(t *testing.T) {
 	t.Parallel()
@@ -72,6 +79,7 @@ func TestFingerprintsOfSubmitting(t *testing.T) {
 		"broken":         {"fingerprint": second[:len(second)-1] + "-"},
 		"later":          {"fingerprint": "9" + second},
 		"no seal":        {"fingerprint": "x"},
+		"another state":  {"fingerprint": withStateOf(second, first)},
 	} {
 		t.Log(name)
 		w.submits.refusedFor(t, "submit_timesheet", in, "fingerprint_mismatch")

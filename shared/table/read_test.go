@@ -1,6 +1,8 @@
 package table
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,6 +28,37 @@ func TestGetIgnoresExpiredItems(t *testing.T) {
 	f, err := b.BatchGet(ctx(t), KeyOf(it))
 	if err != nil || len(f) != 0 {
 		t.Errorf("batch %v %v, want nothing", f, err)
+	}
+}
+
+// What is read is in the order of the keys, in whatever order it comes. What is not there is nil, or left out.
+func TestGetEachKeepsTheOrderOfTheKeys(t *testing.T) {
+	b := newTestTable(t)
+	var keys []Key
+	for i := range 20 {
+		it := noteItem(i, fmt.Sprint(i))
+		if keys = append(keys, KeyOf(it)); i%3 == 0 {
+			continue
+		}
+		if err := b.Commit(ctx(t), Put(it)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	each, err := GetEach[note](ctx(t), b.Table, keys)
+	if err != nil || len(each) != len(keys) {
+		t.Fatalf("%d records, %v", len(each), err)
+	}
+	var want []note
+	for i, got := range each {
+		if isThere := i%3 != 0; (got != nil) != isThere || isThere && got.Text != fmt.Sprint(i) {
+			t.Errorf("record %d is %+v", i, got)
+		}
+		if got != nil {
+			want = append(want, *got)
+		}
+	}
+	if present, err := GetPresent[note](ctx(t), b.Table, keys); err != nil || !slices.Equal(present, want) {
+		t.Errorf("%v, %v; want %v", present, err, want)
 	}
 }
 
