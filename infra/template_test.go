@@ -114,7 +114,7 @@ func synthesised(t *testing.T, s settings) assembly {
 // CloudFormation refuses that.
 func synthesiseAgain(t *testing.T, s settings) string {
 	t.Helper()
-	programs.KeepResultsOfInstalled() // jsii starts Node
+	programs.KeepResultsOf("node") // by jsii
 	folder, err := os.MkdirTemp("", "assembly-")
 	if err != nil {
 		t.Fatal(err)

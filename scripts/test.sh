@@ -35,7 +35,7 @@ scripts/languages.sh
 # The engine's name has its hash, so that Go knows for which one a result is.
 STINT_DYNOXIDE=${STINT_DYNOXIDE-$(scripts/engine.sh)}
 export STINT_DYNOXIDE
-# Tests that start programs of the machine ask for their versions: programs.KeepResultsOfInstalled. Tests that start
+# Tests that start programs of the machine ask for their versions: programs.KeepResultsOf. Tests that start
 # other programs ask for the run, so that their results are not kept: programs.KeepNoResults.
 STINT_INSTALLED=$(scripts/installed.sh)
 export STINT_INSTALLED

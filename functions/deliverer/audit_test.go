@@ -82,8 +82,7 @@ func TestAuditLogAfterATransfer(t *testing.T) {
 	}
 }
 
-// An owner who gets the workspace back is sent nothing of the time in between, and meanwhile an earlier event is not
-// sent to them again.
+// An owner who gets the workspace back is sent nothing of the time in between. Meanwhile they have no event sent again.
 func TestAuditLogAfterTheWorkspaceCameBack(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "audit.*")
@@ -94,9 +93,7 @@ func TestAuditLogAfterTheWorkspaceCameBack(t *testing.T) {
 	s.later(time.Second)
 	s.owner.Post(transfer, object{"userId": admin.ID}).OK()
 	admin.Post("/api/projects", object{"name": "Acme"}).OK()
-	for _, u := range []*apitest.User{s.owner, admin} {
-		u.Post(s.path("/deliveries/"+last+"/redeliver"), nil).Denied("role_insufficient")
-	}
+	s.owner.Post(s.path("/deliveries/"+last+"/redeliver"), nil).Denied("role_insufficient")
 	s.later(time.Second)
 	admin.Post(transfer, object{"userId": s.owner.ID}).OK()
 	s.later(time.Second)

@@ -126,16 +126,21 @@ func idsOf(r *route.Request, items []bulkItem) (ids []rowID) {
 	return ids
 }
 
-// checkDuplicateIDs reports every row whose id another row has, however many there are. Rows of different owners count,
+// maxDuplicates bounds the rows that are reported for their id, so that the answer stays below 3 MB. A body of the
+// usual size has fewer rows.
+const maxDuplicates = 20_000
+
+// checkDuplicateIDs reports every row whose id another row has, up to maxDuplicates. Rows of different owners count,
 // too.
 func checkDuplicateIDs(ids []rowID, issues *wire.Issues) {
-	count := map[domain.ID]int{}
+	count, reported := map[domain.ID]int{}, 0
 	for _, x := range ids {
 		count[x.id]++
 	}
 	for _, x := range ids {
-		if count[x.id] > 1 {
+		if count[x.id] > 1 && reported < maxDuplicates {
 			issues.AddFirst(fmt.Sprintf("items[%d].id", x.row), problem.DuplicateEntryID)
+			reported++
 		}
 	}
 }

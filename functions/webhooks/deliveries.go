@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -24,7 +25,7 @@ var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is swit
 
 func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoInput],
 	d delivery) (deliveryAnswer, error) {
-	if d.Event.IsAudit() && !d.webhook.IsSentAudit(c.Workspace.OwnerID) {
+	if d.Event.IsAudit() && c.Role() != people.RoleOwner {
 		return deliveryAnswer{}, problem.Forbidden(problem.RoleInsufficient)
 	}
 	if !d.webhook.IsActive {

@@ -26,7 +26,6 @@ var shared struct {
 // Main runs the tests of a program whose tests open windows, and closes Chromium
 // afterwards. The program's TestMain calls it.
 func Main(run func()) {
-	programs.KeepResultsOfInstalled()
 	shared.close = func() {}
 	run()
 	shared.close()
@@ -38,6 +37,7 @@ func chromium(t testing.TB) context.Context {
 	if shared.close == nil {
 		t.Fatal("TestMain must call browser.Main, which closes Chromium")
 	}
+	programs.KeepResultsOf("chromium")
 	shared.start.Do(start)
 	if shared.err != nil {
 		t.Fatalf("Chromium cannot be started: %v", shared.err)

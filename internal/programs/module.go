@@ -6,20 +6,25 @@ import (
 )
 
 // KeepNoResults makes Go forget the results of this test program after the run of scripts/test.sh, which
-// sets STINT_RUN to another value each time. Every test that starts a program calls it or KeepResultsOfInstalled, other
+// sets STINT_RUN to another value each time. Every test that starts a program calls it or KeepResultsOf, other
 // than for the database engine, whose path has its hash: Go knows which files and environment variables a test reads,
 // but not what the programs read that the test starts.
 func KeepNoResults() { _ = os.Getenv(runVariable) }
 
-// KeepResultsOfInstalled is KeepNoResults for a test that starts only programs of the machine, and names the files of
-// the module that these read. Go keeps the results until one of them changes: scripts/test.sh sets STINT_INSTALLED to
-// the versions of the programs. Without it, Go forgets them.
-func KeepResultsOfInstalled(files ...string) {
+// KeepResultsOf is KeepNoResults for a test that starts only programs of the machine, by their names in
+// scripts/installed.sh. Go keeps the results until one of these changes: scripts/test.sh sets STINT_INSTALLED to what
+// that script prints. Without it, KeepResultsOf is KeepNoResults. Go notes only what a test reads while it runs, so a
+// call before testing.M.Run has no effect.
+func KeepResultsOf(names ...string) {
 	if os.Getenv("STINT_INSTALLED") == "" {
 		KeepNoResults()
 	}
+}
+
+// Reads tells Go that a program reads files of the module which the test itself does not open.
+func Reads(files ...string) {
 	for _, file := range files {
-		_, _ = os.Stat(file) // Go notes which files a test looks at
+		_, _ = os.Stat(file)
 	}
 }
 

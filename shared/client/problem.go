@@ -52,7 +52,7 @@ func (p *Problem) Error() string {
 }
 
 // maxProblem bounds what is read of a problem, in bytes.
-const maxProblem = 1 << 20
+const maxProblem = 4 << 20
 
 // problemOf reads the problem of an answer and closes it.
 func problemOf(answer *http.Response) *Problem {

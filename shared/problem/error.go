@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -49,20 +50,21 @@ func Places() []Place { return []Place{InQuery, InBody, InHeader} }
 // Error implements error. The text is for logs: it contains the code and the
 // cause, never a caller's data.
 func (e *Error) Error() string {
-	text := string(e.Code)
+	var text strings.Builder
+	text.WriteString(string(e.Code))
 	if e.Reason != "" {
-		text += " " + string(e.Reason)
+		text.WriteString(" " + string(e.Reason))
 	}
-	if e.Detail != "" && e.Detail != text {
-		text += " (" + e.Detail + ")"
+	if e.Detail != "" && e.Detail != text.String() {
+		text.WriteString(" (" + e.Detail + ")")
 	}
 	for _, f := range e.Fields {
-		text += fmt.Sprintf(" %s:%s", f.Field, f.Code)
+		fmt.Fprintf(&text, " %s:%s", f.Field, f.Code)
 	}
 	if e.cause != nil {
-		text += ": " + e.cause.Error()
+		text.WriteString(": " + e.cause.Error())
 	}
-	return text
+	return text.String()
 }
 
 // Unwrap returns the cause, or nil.

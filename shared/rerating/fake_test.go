@@ -23,6 +23,7 @@ type fakeStore struct {
 	entries []timelog.Entry // by user, oldest first
 	locks   timesheets.Locks
 	book    money.RateBook
+	today   money.RateBook // of RatesToday
 	jobs    map[domain.ID]money.BillingJob
 
 	rerateErrors  []error
@@ -77,6 +78,10 @@ func (f *fakeStore) RateBook(context.Context, domain.ID, money.Billing) (money.R
 
 func (f *fakeStore) RatesFor(context.Context, domain.ID, money.Billing, []timelog.Entry) (money.RateBook, error) {
 	return f.book, nil
+}
+
+func (f *fakeStore) RatesToday(context.Context, domain.ID, []timelog.Entry) (money.RateBook, error) {
+	return f.today, nil
 }
 
 func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryUpdate, _ ...audit.Event) error {

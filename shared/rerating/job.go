@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store/moneydb"
@@ -128,11 +129,7 @@ func (x scan) rateNext(ctx context.Context, job money.BillingJob, at money.JobPo
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}
-	matched := x.matching(page)
-	if job.Rerating.Kind == money.KindResnapshot {
-		matched = slices.DeleteFunc(matched, job.IsNewer)
-	}
-	changes, tally, err := x.computeChanges(ctx, matched, x.book, job.Tally, !job.DryRun)
+	changes, tally, err := x.rate(ctx, job, x.matching(page))
 	if err != nil {
 		return job, false, err
 	}
@@ -143,4 +140,21 @@ func (x scan) rateNext(ctx context.Context, job money.BillingJob, at money.JobPo
 	}
 	next, err = x.store.AdvanceJob(ctx, x.workspace, job, next, changes)
 	return next, more, err
+}
+
+// rate adds the entries to the tally of a job and returns those that change. They have the rates of the start of the
+// job; those that were made or changed since have today's, so that none gets a rate that is older than its own.
+func (x scan) rate(ctx context.Context, job money.BillingJob, matched []timelog.Entry) ([]moneydb.EntryUpdate,
+	money.Tally, error) {
+	newer := slices.DeleteFunc(slices.Clone(matched), func(e timelog.Entry) bool { return !job.IsNewer(e) })
+	changes, tally, err := x.computeChanges(ctx, slices.DeleteFunc(matched, job.IsNewer), x.book, job.Tally, !job.DryRun)
+	if err != nil || len(newer) == 0 {
+		return changes, tally, err
+	}
+	today, err := x.store.RatesToday(ctx, x.workspace, newer)
+	if err != nil {
+		return nil, tally, err
+	}
+	more, tally, err := x.computeChanges(ctx, newer, today, tally, !job.DryRun)
+	return append(changes, more...), tally, err
 }

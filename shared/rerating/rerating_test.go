@@ -262,22 +262,34 @@ func TestRunJob(t *testing.T) {
 	}
 }
 
-// A job has the rates of its start. Entries that were made or stopped since have those of their own moment, and keep
-// them, unless the job gives its entries one rate.
+// A job has the rates of its start. An entry that was made or changed since has today's, so that it never gets a rate
+// that is older than its own.
 func TestRunJobBesideNewTime(t *testing.T) {
 	t.Parallel()
-	own := int64(9_999)
-	for kind, want := range map[money.ReratingKind][]domain.ID{
-		money.KindResnapshot: {"ada-0000"},
-		money.KindApply:      {"ada-0000", "ada-0001", "ada-0002"},
-	} {
+	raised := int64(9_999)
+	for _, r := range []money.Rerating{{Kind: money.KindResnapshot}, {Kind: money.KindApply, Inherit: true}} {
 		f := newStore(3, "ada")
-		f.entries[1].CreatedAt = now.Plus(time.Second)
-		f.entries[2].StoppedAt = new(now.Plus(time.Second))
-		f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Rerating: money.Rerating{Kind: kind, HourlyRate: &own},
-			Status: domain.JobRunning, Currency: "EUR", StartedAt: now, Version: 1}}
-		if _, err := newService(f).RunJob(t.Context(), workspace, "job"); err != nil || !slices.Equal(f.written, want) {
-			t.Errorf("%s: %v, written %v; want %v", kind, err, f.written, want)
+		f.today = money.NewRateBook(money.Billing{Currency: "EUR", DefaultHourlyRate: &raised})
+		for i := range f.entries[:2] {
+			if r.Inherit {
+				f.entries[i] = f.entries[i].WithOwnRate(new(int64(1)))
+			}
+		}
+		f.entries[1].UpdatedAt = now.Plus(time.Second)
+		f.entries[2] = f.today.RatesFor(f.entries[2]).Snapshot(f.entries[2])
+		f.entries[2].UpdatedAt = now.Plus(time.Second)
+		f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Rerating: r, Status: domain.JobRunning,
+			Currency: "EUR", StartedAt: now, Version: 1}}
+		if _, err := newService(f).RunJob(t.Context(), workspace, "job"); err != nil {
+			t.Fatal(err)
+		}
+		if want := []domain.ID{"ada-0000", "ada-0001"}; !slices.Equal(f.written, want) || f.jobs["job"].Tally.Matched != 3 {
+			t.Errorf("%s: written %v, want %v; %+v", r.Kind, f.written, want, f.jobs["job"].Tally)
+		}
+		for i, want := range []int64{6_000, raised, raised} {
+			if got := f.entries[i].HourlyRate; got == nil || *got != want {
+				t.Errorf("%s: the rate of entry %d is %v, want %d", r.Kind, i, got, want)
+			}
 		}
 	}
 }

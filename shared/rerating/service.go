@@ -148,6 +148,8 @@ type Store interface {
 	RateBook(ctx context.Context, workspace domain.ID, b money.Billing) (money.RateBook, error)
 	// RatesFor reads the rates that apply to some entries.
 	RatesFor(ctx context.Context, workspace domain.ID, b money.Billing, entries []timelog.Entry) (money.RateBook, error)
+	// RatesToday is RatesFor with the present settings of the workspace.
+	RatesToday(ctx context.Context, workspace domain.ID, entries []timelog.Entry) (money.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
 	// moneydb.ErrRerateConflict if one changed since it was read.
 	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -106,5 +107,14 @@ func TestRecordsOfEachReleaseAreRead(t *testing.T) {
 			t.Errorf("the newest release, %s, has no %s of key.%s, such as %s: make one in functions/released_records_test.go",
 				newest, k.record, k.function, k.key)
 		}
+	}
+}
+
+func TestVersionsAreOrderedByTheirNumbers(t *testing.T) {
+	t.Parallel()
+	all := []string{"1.10.0", "2.0.0", "1.9.0", "1.9.1"}
+	slices.SortFunc(all, releases.Compare)
+	if want := []string{"1.9.0", "1.9.1", "1.10.0", "2.0.0"}; !slices.Equal(all, want) {
+		t.Errorf("got %v, want %v", all, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // MaxIssues is how many issues of one request are listed, apart from those of AddFirst. It bounds the work and the size
-// of the answer.
+// of the answer; the callers of AddFirst bound theirs.
 const MaxIssues = 1000
 
 // Issues collects what is wrong with a request. Read adds what it finds, then the

@@ -22,7 +22,8 @@ import (
 func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
 	t.Helper()
 	script := filepath.Join(programs.ModuleRoot(), "internal", "testkit", "idp", "provider.mjs")
-	programs.KeepResultsOfInstalled(script, filepath.Join(programs.ModuleRoot(), "package-lock.json"))
+	programs.KeepResultsOf("node")
+	programs.Reads(script, filepath.Join(programs.ModuleRoot(), "node_modules", ".package-lock.json"))
 	command := exec.Command("node", script)
 	command.Dir = filepath.Dir(script)
 	var stderr bytes.Buffer

@@ -64,7 +64,7 @@ func (l language) runAll(t *testing.T, folder, address string, code map[string]s
 	t.Helper()
 	ids := slices.Sorted(maps.Keys(code))
 	l.write(t, folder, ids, code)
-	programs.KeepResultsOfInstalled()
+	programs.KeepResultsOf("sh", "curl", "node", "python3")
 	command := exec.CommandContext(t.Context(), l.command[0], l.command[1:]...)
 	command.Dir, command.Env = folder, environment(address)
 	out, err := command.Output()
@@ -97,7 +97,7 @@ func splitOutput(t *testing.T, out string) map[int]string {
 func runScript(t *testing.T, folder, script string) (string, error) {
 	t.Helper()
 	writeFile(t, filepath.Join(folder, "session.sh"), script)
-	programs.KeepResultsOfInstalled()
+	programs.KeepResultsOf("sh", "curl")
 	command := exec.CommandContext(t.Context(), "sh", "session.sh")
 	command.Dir, command.Env = folder, append(os.Environ(), ofThisMachine...)
 	out, err := command.Output()

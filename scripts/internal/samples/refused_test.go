@@ -29,7 +29,7 @@ func TestSamplesOfRefusedCallsFail(t *testing.T) {
 			writeFile(t, folder+"/main.go", s.Code)
 			command = []string{"go", "run", "main.go"}
 		}
-		programs.KeepResultsOfInstalled()
+		programs.KeepResultsOf("sh", "curl", "node", "python3")
 		run := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		run.Dir, run.Env = folder, environment(server.URL)
 		out, err := run.CombinedOutput()

@@ -170,11 +170,9 @@ var ErrJobRunning = problem.Conflict(problem.JobRunning,
 // ErrMarking refuses to end a job that has begun to change the marks of its entries.
 var ErrMarking = problem.Conflict(problem.JobRunning, "The job has begun to mark its entries, and marks them all.")
 
-// IsNewer reports whether an entry was made or stopped after the job started. A resnapshot leaves it alone: it has the
-// rates of its own moment, which may be newer than those of the job.
-func (j BillingJob) IsNewer(e timelog.Entry) bool {
-	return e.CreatedAt.After(j.StartedAt.Time) || e.StoppedAt != nil && e.StoppedAt.After(j.StartedAt.Time)
-}
+// IsNewer reports whether an entry was made or changed after the job started. It may have rates that are newer than
+// those of the job.
+func (j BillingJob) IsNewer(e timelog.Entry) bool { return e.UpdatedAt.After(j.StartedAt.Time) }
 
 // End is the job after it ended with a status.
 func (j BillingJob) End(how domain.JobStatus, now domain.Instant) BillingJob {

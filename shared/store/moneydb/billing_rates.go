@@ -117,3 +117,13 @@ func (p RatePart) addTo(b *money.RateBook) {
 		}
 	}
 }
+
+// RatesToday is RatesFor with the present settings of the workspace. Errors: not_found for a workspace that was purged.
+func (s *Store) RatesToday(ctx context.Context, w domain.ID, entries []timelog.Entry) (_ money.RateBook, err error) {
+	defer core.Wrap(&err, "RatesToday", w)
+	b, err := table.GetExisting[money.Billing](ctx, s.Table, key.Billing(w))
+	if err != nil {
+		return money.RateBook{}, err
+	}
+	return s.RatesFor(ctx, w, b, entries)
+}

@@ -4,10 +4,11 @@ package when
 import (
 	"fmt"
 	"regexp"
-	"stint/shared/domain"
 	"strconv"
 	"strings"
 	"time"
+
+	"stint/shared/domain"
 )
 
 // Reader reads what is relative to a moment and a time zone.

@@ -213,7 +213,7 @@ func projectMemberKeyOf(w domain.ID, k domain.ProjectMemberKey) table.Key {
 	return key.ProjectMember(w, k.Project, k.User)
 }
 
-// MaxGuardReads bounds how often a guard is read again because its record changes at the same time.
+// MaxGuardReads bounds how often a guard is read in all, where its record changes at the same time.
 const MaxGuardReads = 3
 
 // GuardHolder is the record that has the value of a guard.

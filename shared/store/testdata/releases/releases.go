@@ -50,9 +50,12 @@ func All(name string) (all []File, err error) {
 	if len(all) == 0 {
 		return nil, errors.New("no release has " + name)
 	}
-	slices.SortFunc(all, func(a, b File) int { return semver.Compare("v"+a.Release, "v"+b.Release) })
+	slices.SortFunc(all, func(a, b File) int { return Compare(a.Release, b.Release) })
 	return all, nil
 }
+
+// Compare orders versions such as 1.9.0 and 1.10.0.
+func Compare(a, b string) int { return semver.Compare("v"+a, "v"+b) }
 
 func unzip(content []byte) ([]byte, error) {
 	text, err := gzip.NewReader(bytes.NewReader(content))
