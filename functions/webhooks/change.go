@@ -31,7 +31,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was fee
 		return webhook{}, err
 	}
 	change := f.toChange(issues, in)
-	if err := checkAudit(c.Caller, slices.Concat(was.Events, change.Events)); err != nil {
+	if err := checkAudit(c.Caller, slices.Concat(was.Events, change.Events)...); err != nil {
 		return webhook{}, err
 	}
 	if err := issues.Err(); err != nil {

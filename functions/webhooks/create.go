@@ -36,7 +36,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		return withSecret{}, err
 	}
 	f.checkURL(issues, in.Body.URL)
-	if err := checkAudit(c.Caller, in.Body.Events); err != nil {
+	if err := checkAudit(c.Caller, in.Body.Events...); err != nil {
 		return withSecret{}, err
 	}
 	if err := issues.Err(); err != nil {
@@ -60,10 +60,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	return answer, nil
 }
 
-// checkAudit checks that the caller may have a webhook with the events: only the owner one that sends the audit log.
+// checkAudit checks that the caller may let a webhook send the events: only the owner may those of the audit log.
 // Errors: forbidden with role_insufficient.
-func checkAudit(c auth.Caller, events []feed.EventName) error {
-	if slices.Contains(events, feed.AuditEvents) && c.Role() != people.RoleOwner {
+func checkAudit(c auth.Caller, events ...feed.EventName) error {
+	if slices.ContainsFunc(events, feed.EventName.IsAudit) && c.Role() != people.RoleOwner {
 		return problem.Forbidden(problem.RoleInsufficient)
 	}
 	return nil
@@ -92,7 +92,7 @@ func (f *Family) newSecret(ctx context.Context,
 }
 
 func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was feed.Webhook) (withSecret, error) {
-	if err := checkAudit(c.Caller, was.Events); err != nil {
+	if err := checkAudit(c.Caller, was.Events...); err != nil {
 		return withSecret{}, err
 	}
 	if err := c.CheckIfMatch(was.Version); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
-	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -25,8 +24,8 @@ var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is swit
 
 func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoInput],
 	d delivery) (deliveryAnswer, error) {
-	if d.Event.IsAudit() && c.Role() != people.RoleOwner {
-		return deliveryAnswer{}, problem.Forbidden(problem.RoleInsufficient)
+	if err := checkAudit(c.Caller, d.Event); err != nil {
+		return deliveryAnswer{}, err
 	}
 	if !d.webhook.IsActive {
 		return deliveryAnswer{}, errInactive

@@ -11,10 +11,10 @@ import (
 // but not what the programs read that the test starts.
 func KeepNoResults() { _ = os.Getenv(runVariable) }
 
-// KeepResultsOf is KeepNoResults for a test that starts only programs of the machine, by their names in
-// scripts/installed.sh. Go keeps the results until one of these changes: scripts/test.sh sets STINT_INSTALLED to what
-// that script prints. Without it, KeepResultsOf is KeepNoResults. Go notes only what a test reads while it runs, so a
-// call before testing.M.Run has no effect.
+// KeepResultsOf is KeepNoResults for a test that starts only programs of the machine. Go keeps the results until one
+// of these changes: scripts/test.sh sets STINT_INSTALLED to what scripts/installed.sh prints. Without that, it
+// is KeepNoResults. The names say on which programs the test depends; internal/architecture checks that the script
+// looks at each. Go notes only what a test reads while it runs, so a call before testing.M.Run has no effect.
 func KeepResultsOf(names ...string) {
 	if os.Getenv("STINT_INSTALLED") == "" {
 		KeepNoResults()

@@ -3,7 +3,6 @@ package rerating
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
@@ -146,8 +145,15 @@ func (x scan) rateNext(ctx context.Context, job money.BillingJob, at money.JobPo
 // job; those that were made or changed since have today's, so that none gets a rate that is older than its own.
 func (x scan) rate(ctx context.Context, job money.BillingJob, matched []timelog.Entry) ([]moneydb.EntryUpdate,
 	money.Tally, error) {
-	newer := slices.DeleteFunc(slices.Clone(matched), func(e timelog.Entry) bool { return !job.IsNewer(e) })
-	changes, tally, err := x.computeChanges(ctx, slices.DeleteFunc(matched, job.IsNewer), x.book, job.Tally, !job.DryRun)
+	var older, newer []timelog.Entry
+	for _, e := range matched {
+		if job.IsNewer(e) {
+			newer = append(newer, e)
+		} else {
+			older = append(older, e)
+		}
+	}
+	changes, tally, err := x.computeChanges(ctx, older, x.book, job.Tally, !job.DryRun)
 	if err != nil || len(newer) == 0 {
 		return changes, tally, err
 	}

@@ -224,11 +224,14 @@ const (
 	BudgetReached EventName = "budget.reached" // 80 or 100 % of a project's budget
 )
 
-// IsAudit reports whether the name is that of an event of the audit log.
-func (e EventName) IsAudit() bool { return strings.HasPrefix(string(e), "audit.") }
+// auditPrefix begins the names of events of the audit log.
+const auditPrefix = "audit."
+
+// IsAudit reports whether the name is that of an event of the audit log, or stands for them.
+func (e EventName) IsAudit() bool { return strings.HasPrefix(string(e), auditPrefix) }
 
 // AuditEvent is the name of the event of an action in the audit log.
-func AuditEvent(action string) EventName { return EventName("audit." + action) }
+func AuditEvent(action string) EventName { return EventName(auditPrefix + action) }
 
 // EventNames lists the names that a webhook may have, without those that stand for several.
 func EventNames() []EventName {
