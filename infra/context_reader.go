@@ -63,7 +63,7 @@ func suggestion(name string, known []string) string {
 	return "there are " + strings.Join(known, ", ")
 }
 
-// text reads a text. It matches the pattern of the setting, or is the fallback.
+// text reads a text. One that does not match the pattern of its setting is a problem, and is returned all the same.
 func (r *contextReader) text(name string) string {
 	s := settingOf(name)
 	fallback, _ := s.fallback.(string)
@@ -121,21 +121,22 @@ func (r *contextReader) boolean(name string) bool {
 	return fallback
 }
 
-// numbers reads a list of distinct small numbers, separated by spaces.
-func (r *contextReader) numbers(name string, fallback int) []int {
+// signingKeys reads the numbers of the signing keys, separated by spaces. The first one signs.
+func (r *contextReader) signingKeys() []int {
+	const name, fallback = "signingKeys", 1
 	if r.context[name] == nil {
 		return []int{fallback}
 	}
-	words := strings.Fields(r.text(name))
-	all := make([]int, 0, len(words))
-	for _, word := range words {
+	given := strings.Fields(r.text(name))
+	all := make([]int, 0, len(given))
+	for _, word := range given {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > 99 || slices.Contains(all, n) {
 			break
 		}
 		all = append(all, n)
 	}
-	if len(all) != len(words) || len(all) == 0 || len(all) > 3 {
+	if len(all) != len(given) || len(all) == 0 || len(all) > 3 {
 		r.addProblem(name, "must be one to three different numbers from 1 to 99")
 		return []int{fallback}
 	}
@@ -144,12 +145,13 @@ func (r *contextReader) numbers(name string, fallback int) []int {
 
 // origins reads a list separated by commas or spaces.
 func (r *contextReader) origins(name string) []string {
-	all := strings.Fields(strings.ReplaceAll(r.text(name), ",", " "))
+	all := words(r.text(name))
 	for _, origin := range all {
 		u, err := url.Parse(origin)
 		local := err == nil && u.Hostname() == "localhost"
 		if err != nil || !isURL(origin, !local) || origin != u.Scheme+"://"+u.Host {
 			r.addProblem(name, "must be origins such as https://app.example.com, without a path")
+			break
 		}
 	}
 	return all
@@ -157,7 +159,7 @@ func (r *contextReader) origins(name string) []string {
 
 // mailDomains reads a list separated by commas or spaces, and returns it with spaces.
 func (r *contextReader) mailDomains(name string) string {
-	all := strings.Fields(strings.ReplaceAll(r.text(name), ",", " "))
+	all := words(r.text(name))
 	for _, domain := range all {
 		if !config.MailDomain.MatchString(domain) {
 			r.addProblem(name, "must be mail domains such as example.com, without an @")
@@ -166,6 +168,9 @@ func (r *contextReader) mailDomains(name string) string {
 	}
 	return strings.Join(all, " ")
 }
+
+// words splits a list at commas and spaces.
+func words(list string) []string { return strings.Fields(strings.ReplaceAll(list, ",", " ")) }
 
 func isURL(text string, secure bool) bool {
 	u, err := url.Parse(text)

@@ -74,7 +74,7 @@ func (r *contextReader) valuesByFunction(name string) (all perFunction, ok bool)
 			all[function] = fmt.Sprint(each)
 		}
 	case string:
-		for _, word := range strings.Fields(strings.ReplaceAll(value, ",", " ")) {
+		for _, word := range words(value) {
 			function, each, named := strings.Cut(word, "=")
 			if !named {
 				function, each = "", word
@@ -145,8 +145,7 @@ func timeoutBounds(function string) (least, most int64) {
 	return int64(t.Least.Seconds()), int64(t.Most.Seconds())
 }
 
-// mostReserved bounds how many of the account's functions at once one function may
-// reserve. 0 would refuse every request.
+// mostReserved bounds the concurrent runs that one function may reserve of the account's. 0 would refuse every request.
 const mostReserved = 10_000
 
 func reservedBounds(string) (least, most int64) { return 1, mostReserved }
@@ -156,7 +155,7 @@ type functionSettings struct {
 	LogLevel perFunction // one of logLevels
 	Memory   perFunction // MB
 	Timeout  perFunction // seconds
-	Reserved perFunction // functions at once that are reserved, which is also the most
+	Reserved perFunction // concurrent runs that are reserved for the function, and its limit
 }
 
 func (r *contextReader) functionSettings() functionSettings {

@@ -30,7 +30,7 @@ func (r *contextReader) settings() (settings, error) {
 		CalendarClientID: r.text("calendarClientId"), CalendarClientSecret: r.text("calendarClientSecret"),
 		SecurityContact: r.text("securityContact"), EarlierCalendarKey: r.text("earlierCalendarKey"),
 
-		SigningKeys:   r.numbers("signingKeys", 1),
+		SigningKeys:   r.signingKeys(),
 		RestoredTable: r.text("restoredTable"), RestoredStream: r.text("restoredTableStream"),
 
 		Verification: r.text("emailVerification"), PasskeyRPID: r.text("passkeyRpId"), Workspaces: r.text("workspaces"),

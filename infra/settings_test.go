@@ -65,3 +65,11 @@ func TestAllWrongSettingsAreReportedTogether(t *testing.T) {
 		t.Errorf("error %v, want three lines", err)
 	}
 }
+
+func TestSeveralWrongOriginsAreOneProblem(t *testing.T) {
+	t.Parallel()
+	_, err := readSettings(map[string]any{"origins": "null, http://a.example.com https://b.example.com/app"})
+	if err == nil || strings.Count(err.Error(), "setting origins ") != 1 {
+		t.Errorf("error %v, want one line", err)
+	}
+}
