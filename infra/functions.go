@@ -89,48 +89,73 @@ var showingVersion = []string{"meta", "mcp"}
 // functionEnvironment are the settings of a function, as shared/config reads them.
 // They contain no usable secret: keys are named by ARN, and secrets are encrypted.
 func (st *stack) functionEnvironment(function string) *map[string]*string {
-	s := st.settings
-	all := map[string]*string{
-		"TABLE_NAME":        new(st.table.name),
-		"STINT_ENV":         new(s.keyEnv()),
-		"PUBLIC_URL":        new(st.publicURL),
-		"MAX_BODY_BYTES":    new(strconv.FormatInt(s.MaxBody, 10)),
-		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
-		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
-		"SEALING_KEY":       st.keys.secrets.KeyArn(),
-		"FRESH_FOR":         new(strconv.FormatInt(s.FreshFor, 10)),
-		"PURGE_AFTER_DAYS":  new(strconv.FormatInt(s.PurgeAfterDays, 10)),
-		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
+	all := map[string]*string{}
+	for name, value := range st.requiredEnvironment() {
+		all[name] = new(value)
 	}
-	for _, l := range limitSettings {
-		all[l.environment] = new(strconv.FormatInt(s.Limits[l.name], 10))
-	}
-	optional := map[string]string{
-		"LOG_LEVEL":         s.Functions.LogLevel.of(function),
-		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
-		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
-		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version, "SECURITY_CONTACT": s.SecurityContact,
-		"EMAIL_VERIFICATION": s.Verification, "REGISTRATION": s.Registration, "WORKSPACES": s.Workspaces,
-		"PASSKEY_RP_ID":        s.PasskeyRPID,
-		"REGISTRATION_DOMAINS": s.MailDomains, "OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID,
-		config.SettingOIDCClientSecret: s.OIDCClientSecret,
-	}
-	if s.Streaming && st.hasStreams(function) {
-		optional["STREAMING"] = "on"
-	}
-	if s.CalendarClientID != "" {
-		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
-		optional["CALENDAR_KEY"] = s.EarlierCalendarKey
-	}
-	if s.Release.isOne() && slices.Contains(showingVersion, function) {
-		optional["STINT_VERSION"], optional["STINT_COMMIT"] = cmp.Or(s.Version, s.Release.number), s.Release.commit
-	}
-	for name, value := range optional {
+	for name, value := range st.optionalEnvironment(function) {
 		if value != "" {
 			all[name] = new(value)
 		}
 	}
 	return &all
+}
+
+// requiredEnvironment are the settings that every function gets.
+func (st *stack) requiredEnvironment() map[string]string {
+	s := st.settings
+	all := map[string]string{
+		"TABLE_NAME":        st.table.name,
+		"STINT_ENV":         s.keyEnv(),
+		"PUBLIC_URL":        st.publicURL,
+		"MAX_BODY_BYTES":    strconv.FormatInt(s.MaxBody, 10),
+		"LIMIT_PER_ADDRESS": strconv.FormatInt(s.PerAddress, 10),
+		"LIMIT_PER_ACCOUNT": strconv.FormatInt(s.PerAccount, 10),
+		"SEALING_KEY":       *st.keys.secrets.KeyArn(),
+		"FRESH_FOR":         strconv.FormatInt(s.FreshFor, 10),
+		"PURGE_AFTER_DAYS":  strconv.FormatInt(s.PurgeAfterDays, 10),
+		"SIGNING_KEY":       strings.Join(st.keys.signingARNs(), " "),
+	}
+	for _, l := range limitSettings {
+		all[l.environment] = strconv.FormatInt(s.Limits[l.name], 10)
+	}
+	return all
+}
+
+// optionalEnvironment are the settings that a function gets unless they are empty.
+func (st *stack) optionalEnvironment(function string) map[string]string {
+	s := st.settings
+	all := map[string]string{
+		"LOG_LEVEL":                    s.Functions.LogLevel.of(function),
+		"METRICS_NAMESPACE":            s.metricsNamespace(),
+		"STINT_FAMILY":                 function,
+		"CORS_ORIGINS":                 strings.Join(s.Origins, " "),
+		"APP_BASE_URL":                 s.AppBaseURL,
+		"MAIL_FROM":                    s.MailFrom,
+		"STINT_VERSION":                s.Version,
+		"SECURITY_CONTACT":             s.SecurityContact,
+		"EMAIL_VERIFICATION":           s.Verification,
+		"REGISTRATION":                 s.Registration,
+		"REGISTRATION_DOMAINS":         s.MailDomains,
+		"WORKSPACES":                   s.Workspaces,
+		"PASSKEY_RP_ID":                s.PasskeyRPID,
+		"OIDC_ISSUER":                  s.OIDCIssuer,
+		"OIDC_CLIENT_ID":               s.OIDCClientID,
+		config.SettingOIDCClientSecret: s.OIDCClientSecret,
+	}
+	if s.Streaming && st.hasStreams(function) {
+		all["STREAMING"] = "on"
+	}
+	if s.CalendarClientID != "" {
+		all["CALENDAR_CLIENT_ID"] = s.CalendarClientID
+		all[config.SettingCalendarSecret] = s.CalendarClientSecret
+		all["CALENDAR_KEY"] = s.EarlierCalendarKey
+	}
+	if s.Release.isOne() && slices.Contains(showingVersion, function) {
+		all["STINT_VERSION"] = cmp.Or(s.Version, s.Release.number)
+		all["STINT_COMMIT"] = s.Release.commit
+	}
+	return all
 }
 
 // hasStreams reports whether a function has a route whose responses may be streamed.

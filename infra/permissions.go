@@ -14,64 +14,54 @@ import (
 	"stint/shared/vault"
 )
 
-// tokenIssuers are the families that issue access tokens. Only their functions may
-// sign.
+// tokenIssuers are the functions that issue access tokens. Only they may sign.
 var tokenIssuers = map[string]bool{"account": true, "oauth": true, "sso": true}
 
-// asksProvider are the families that call the provider of single sign-on.
+// asksProvider are the functions that call the provider of single sign-on.
 var asksProvider = map[string]bool{"account": true, "sso": true}
 
-// statementsFor is what the function of a family may call.
-func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
-	needs := append(st.tableStatements(family), allow([]string{"kms:GetPublicKey"}, st.keys.signingARNs()...))
-	if tokenIssuers[family] {
+// statementsFor is what a function may call.
+func (st *stack) statementsFor(function string) []awsiam.PolicyStatement {
+	needs := append(st.tableStatements(function), allow([]string{"kms:GetPublicKey"}, st.keys.signingARNs()...))
+	if tokenIssuers[function] {
 		needs = append(needs, allow([]string{"kms:Sign"}, st.keys.signingARNs()[0]))
 	}
-	if asksProvider[family] && st.settings.OIDCIssuer != "" {
-		needs = append(needs, st.decryptSetting(config.SettingOIDCClientSecret))
+	if asksProvider[function] && st.settings.OIDCIssuer != "" {
+		needs = append(needs, st.allowSetting(config.SettingOIDCClientSecret))
 	}
-	if family == "calendar" && st.settings.CalendarClientID != "" {
-		needs = append(needs, st.decryptSetting(config.SettingCalendarSecret))
+	if function == "calendar" && st.settings.CalendarClientID != "" {
+		needs = append(needs, st.allowSetting(config.SettingCalendarSecret))
 		if st.settings.EarlierCalendarKey != "" {
-			needs = append(needs, st.openEarlierCalendarTokens())
+			needs = append(needs, st.allowEarlierCalendarTokens())
 		}
 	}
 	return needs
 }
 
-// openEarlierCalendarTokens allows decrypting the tokens of calendars that an earlier
+// allowEarlierCalendarTokens allows decrypting the tokens of calendars that an earlier
 // version encrypted, always with the user as encryption context.
-func (st *stack) openEarlierCalendarTokens() awsiam.PolicyStatement {
-	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers([]string{"kms:Decrypt"}), Resources: stringPointers([]string{st.settings.EarlierCalendarKey}),
-		Conditions: &map[string]any{
-			"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextUser}},
-			"Null":                      map[string]any{"kms:EncryptionContextKeys": "false"},
-		},
-	})
+func (st *stack) allowEarlierCalendarTokens() awsiam.PolicyStatement {
+	return allowIf(map[string]any{
+		"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextUser}},
+		"Null":                      map[string]any{"kms:EncryptionContextKeys": "false"},
+	}, []string{"kms:Decrypt"}, st.settings.EarlierCalendarKey)
 }
 
-// openDataKeys allows making and opening the data keys of a function's purposes. A
+// allowDataKeys allows making and opening the data keys of a function's purposes. A
 // request without a purpose is refused.
-func (st *stack) openDataKeys(purposes []secret.Purpose) awsiam.PolicyStatement {
+func (st *stack) allowDataKeys(purposes []secret.Purpose) awsiam.PolicyStatement {
 	name := "kms:EncryptionContext:" + secret.ContextPurpose
-	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions:   stringPointers([]string{"kms:GenerateDataKey", "kms:Decrypt"}),
-		Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
-		Conditions: &map[string]any{
-			"StringEquals": map[string]any{name: purposes},
-			"Null":         map[string]any{name: "false"},
-		},
-	})
+	return allowIf(map[string]any{
+		"StringEquals": map[string]any{name: purposes},
+		"Null":         map[string]any{name: "false"},
+	}, []string{"kms:GenerateDataKey", "kms:Decrypt"}, *st.keys.secrets.KeyArn())
 }
 
-// decryptSetting allows decrypting one setting and nothing else that the key
+// allowSetting allows decrypting one setting and nothing else that the key
 // encrypted.
-func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
-	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers([]string{"kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
-		Conditions: &map[string]any{"StringEquals": map[string]any{"kms:EncryptionContext:" + boot.SecretContext: name}},
-	})
+func (st *stack) allowSetting(name string) awsiam.PolicyStatement {
+	context := map[string]any{"kms:EncryptionContext:" + boot.SecretContext: name}
+	return allowIf(map[string]any{"StringEquals": context}, []string{"kms:Decrypt"}, *st.keys.secrets.KeyArn())
 }
 
 // tableStatements is what a function may do with the table, from
@@ -90,7 +80,7 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 		all = append(all, allowPartitions(allowed.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
 	}
 	if purposes := access.PurposesOf(function); len(purposes) > 0 {
-		all = append(all, st.openDataKeys(purposes))
+		all = append(all, st.allowDataKeys(purposes))
 	}
 	return all
 }
@@ -107,10 +97,8 @@ func allowPartitions(partitions []key.Partition, actions []string, resource stri
 	for i, action := range actions {
 		names[i] = "dynamodb:" + action
 	}
-	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers(names), Resources: stringPointers([]string{resource}),
-		Conditions: &map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": patterns}},
-	})
+	keys := map[string]any{"dynamodb:LeadingKeys": patterns}
+	return allowIf(map[string]any{"ForAllValues:StringLike": keys}, names, resource)
 }
 
 // newRole makes the role of one function.
@@ -124,8 +112,14 @@ func (st *stack) newRole(function string, logs awslogs.LogGroup, needs []awsiam.
 	})
 }
 
+// allow allows actions on resources.
 func allow(actions []string, resources ...string) awsiam.PolicyStatement {
+	return allowIf(nil, actions, resources...)
+}
+
+// allowIf allows actions on resources to requests that meet the conditions.
+func allowIf(conditions map[string]any, actions []string, resources ...string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers(actions), Resources: stringPointers(resources),
+		Actions: stringPointers(actions), Resources: stringPointers(resources), Conditions: &conditions,
 	})
 }
