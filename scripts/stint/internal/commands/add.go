@@ -12,6 +12,7 @@ import (
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 // addFlags say when the time was.
@@ -41,7 +42,7 @@ next day if it is earlier than that.`,
 	f.define(c)
 	billable := addBillableTo(c)
 	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
-		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
+		request := api.EntryCreateRequest{Description: domain.OrNull(strings.Join(args, " ")), IsBillable: billable()}
 		return a.runAdd(ctx, s, request, w, f)
 	})
 	return c

@@ -3,12 +3,10 @@ package commands
 import (
 	"context"
 	"errors"
-	"iter"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -59,20 +57,6 @@ func exactlyOne(c *cobra.Command, args []string) error {
 		return errors.New(c.CommandPath() + " needs a name")
 	}
 	return oneText(c, args)
-}
-
-// printNames prints the records of a list by their names.
-func printNames[T any](a *app, all iter.Seq2[client.Record[T], error], name func(T) (string, error)) error {
-	for record, err := range all {
-		if err != nil {
-			return err
-		}
-		line, err := name(record.Value)
-		if err := a.print(record.Raw, screen.Clean(line), err); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // clientName is the name of a client with a slash after it, for the name of a project of theirs; "" without one.

@@ -10,6 +10,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) customer() *cobra.Command {
@@ -26,7 +27,7 @@ func (a *app) customer() *cobra.Command {
 	add.Flags().StringVar(&email, "email", "", "the address that timesheets to sign are sent to")
 	list := a.below("list [TEXT]", "List clients", oneText, func(ctx context.Context, s *session, args []string) error {
 		all := client.Records(ctx, s.ClientsListWithResponse, &api.ClientsListParams{
-			Search: optional(strings.Join(args, "")), IsArchived: &archived})
+			Search: domain.OrNull(strings.Join(args, "")), IsArchived: &archived})
 		return printNames(a, all, func(c api.Customer) (string, error) { return c.Name, nil })
 	})
 	list.Flags().BoolVar(&archived, "archived", false, "archived clients instead of the others")

@@ -10,6 +10,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 // projectFlags say what a new project is like.
@@ -24,7 +25,7 @@ func (a *app) project() *cobra.Command {
 	var billable func() *bool
 	add := a.below("add NAME", "Make a project", exactlyOne,
 		func(ctx context.Context, s *session, args []string) error {
-			request := api.ProjectCreateRequest{Name: args[0], Color: optional(f.color), IsBillable: billable()}
+			request := api.ProjectCreateRequest{Name: args[0], Color: domain.OrNull(f.color), IsBillable: billable()}
 			return a.addProject(ctx, s, request, f)
 		})
 	add.Flags().StringVarP(&f.client, "client", "c", "", "its client, by the beginning of the name")
@@ -66,7 +67,7 @@ func (a *app) addProject(ctx context.Context, s *session, request api.ProjectCre
 func (a *app) listProjects(ctx context.Context, s *session, text string, archived bool) error {
 	names := map[uuid.UUID]string{}
 	all := client.Records(ctx, s.ProjectsListWithResponse,
-		&api.ProjectsListParams{Search: optional(text), IsArchived: &archived})
+		&api.ProjectsListParams{Search: domain.OrNull(text), IsArchived: &archived})
 	return printNames(a, all, func(p api.Project) (string, error) {
 		if a.screen.JSON {
 			return "", nil

@@ -10,6 +10,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) task() *cobra.Command {
@@ -31,7 +32,7 @@ func (a *app) task() *cobra.Command {
 				return err
 			}
 			return printNames(a, client.Records(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
-				Search: optional(strings.Join(args, "")), IsArchived: &archived}),
+				Search: domain.OrNull(strings.Join(args, "")), IsArchived: &archived}),
 				func(t api.Task) (string, error) { return t.Name, nil })
 		})
 	list.Flags().BoolVar(&archived, "archived", false, "archived tasks instead of the others")
@@ -69,7 +70,7 @@ func (a *app) tag() *cobra.Command {
 	})
 	list := a.below("list [TEXT]", "List tags", oneText, func(ctx context.Context, s *session, args []string) error {
 		return printNames(a, client.Records(ctx, s.TagsListWithResponse, &api.TagsListParams{
-			Search: optional(strings.Join(args, ""))}),
+			Search: domain.OrNull(strings.Join(args, ""))}),
 			func(t api.Tag) (string, error) { return t.Name, nil })
 	})
 	remove := a.below("delete NAME", "Delete a tag that no entry has ever had", exactlyOne, a.deleteTag)

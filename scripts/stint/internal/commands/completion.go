@@ -12,6 +12,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 // completing completes names of the service. cut parts what was typed: into what stays, and the beginning of a name.
@@ -55,7 +56,7 @@ func namesOf[T any](all iter.Seq2[T, error], nameOf func(T) string) iter.Seq2[st
 // completeProjects completes the name of a project.
 func (a *app) completeProjects() cobra.CompletionFunc {
 	return a.completing(oneName, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
-		return namesOf(client.All(ctx, s.ProjectsListWithResponse, &api.ProjectsListParams{Search: optional(name),
+		return namesOf(client.All(ctx, s.ProjectsListWithResponse, &api.ProjectsListParams{Search: domain.OrNull(name),
 			IsArchived: new(false), Limit: new(int64(maxCompleted))}), func(p api.Project) string { return p.Name }), nil
 	})
 }
@@ -63,7 +64,7 @@ func (a *app) completeProjects() cobra.CompletionFunc {
 // completeTags completes the name of the last tag of several.
 func (a *app) completeTags() cobra.CompletionFunc {
 	return a.completing(cutLast, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
-		return namesOf(client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Search: optional(name),
+		return namesOf(client.All(ctx, s.TagsListWithResponse, &api.TagsListParams{Search: domain.OrNull(name),
 			Limit: new(int64(maxCompleted))}), func(t api.Tag) string { return t.Name }), nil
 	})
 }
@@ -73,7 +74,7 @@ func (a *app) completeTags() cobra.CompletionFunc {
 func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
 	return a.completing(oneName, func(ctx context.Context, s *session, name string) (iter.Seq2[string, error], error) {
 		if w.project == "" {
-			tasks, err := s.suggestTasks(ctx, optional(name))
+			tasks, err := s.suggestTasks(ctx, domain.OrNull(name))
 			return namesOf(client.Each(tasks), func(t api.SuggestedTask) string { return t.Name }), err
 		}
 		id, err := s.findProject(ctx, w.project)
@@ -81,7 +82,7 @@ func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
 			return nil, err
 		}
 		return namesOf(client.All(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
-			Search: optional(name), IsArchived: new(false)}),
+			Search: domain.OrNull(name), IsArchived: new(false)}),
 			func(t api.Task) string { return t.Name }), nil
 	})
 }

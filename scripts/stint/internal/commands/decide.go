@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 // linePending is the status of a line that waits for a decision.
@@ -47,7 +48,7 @@ a terminal the command shows the lines and asks.`,
 		Args: someTimesheet, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
 			return a.decide(ctx, s, args[0], yes, project, func(_ api.Submission, lines []api.SubmissionLine) error {
-				return a.rejectLines(ctx, s, lines, optional(strings.Join(args[1:], " ")))
+				return a.rejectLines(ctx, s, lines, domain.OrNull(strings.Join(args[1:], " ")))
 			})
 		}),
 	}

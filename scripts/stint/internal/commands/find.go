@@ -12,6 +12,7 @@ import (
 
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 // searchable is a text to narrow a list with; an id, or its beginning, is in no name.
@@ -19,13 +20,13 @@ func searchable(name string) *string {
 	if isIDPrefix(name) {
 		return nil
 	}
-	return optional(name)
+	return domain.OrNull(name)
 }
 
 // isIDPrefix reports whether a text may be an id or its beginning.
 func isIDPrefix(text string) bool {
 	text = strings.TrimSpace(text)
-	return len(text) >= shortestID && strings.Trim(lower(text), "0123456789abcdef-") == ""
+	return len(text) >= shortestID && strings.Trim(strings.ToLower(text), "0123456789abcdef-") == ""
 }
 
 // shortestID is the least that names a record by the beginning of its id, in characters.
@@ -185,9 +186,11 @@ func findNamed(kind, name string, records []named) (named, error) {
 		func(r named) bool { return strings.EqualFold(r.ID, name) },
 		func(r named) bool { return strings.EqualFold(r.Name, name) },
 		func(r named) bool {
-			return name != "" && strings.HasPrefix(lower(r.Name), lower(name))
+			return name != "" && strings.HasPrefix(strings.ToLower(r.Name), strings.ToLower(name))
 		},
-		func(r named) bool { return isIDPrefix(name) && strings.HasPrefix(lower(r.ID), lower(name)) },
+		func(r named) bool {
+			return isIDPrefix(name) && strings.HasPrefix(strings.ToLower(r.ID), strings.ToLower(name))
+		},
 	} {
 		found := slices.DeleteFunc(slices.Clone(records), func(r named) bool { return !matches(r) })
 		switch len(found) {

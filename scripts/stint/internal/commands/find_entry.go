@@ -17,7 +17,7 @@ const lastEntry = "last"
 // findEntry finds an entry by its id, by the beginning of its id, or the last one: first among the user's own.
 // Errors: notFoundError, *ambiguousNameError, usageError.
 func (s *session) findEntry(ctx context.Context, text string) (api.Entry, error) {
-	text = lower(strings.TrimSpace(text))
+	text = strings.ToLower(strings.TrimSpace(text))
 	if id, err := uuid.Parse(text); err == nil {
 		return value(client.Get(s.EntriesGetWithResponse(ctx, id, nil)))
 	}

@@ -13,7 +13,7 @@ import (
 
 // findTimesheet finds a timesheet by its id or the beginning of it. Errors: those of findEntry.
 func (s *session) findTimesheet(ctx context.Context, text string) (uuid.UUID, error) {
-	text = lower(strings.TrimSpace(text))
+	text = strings.ToLower(strings.TrimSpace(text))
 	if id, err := uuid.Parse(text); err == nil {
 		return id, nil
 	}

@@ -243,7 +243,7 @@ func (a *app) confirm(ctx context.Context, yes bool) error {
 	if err != nil {
 		return err
 	}
-	if answer := lower(answer); answer != "y" && answer != "yes" {
+	if answer := strings.ToLower(answer); answer != "y" && answer != "yes" {
 		return errors.New("nothing was written")
 	}
 	return nil

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -31,20 +30,6 @@ func (a *app) planLines(p importer.Plan) []string {
 		lines = append(lines, "Note: "+screen.Clean(n))
 	}
 	return lines
-}
-
-// printLines prints a record under its name, for people as lines.
-func (a *app) printLines(name string, record any, lines []string) error {
-	if a.screen.JSON {
-		raw, err := json.Marshal(map[string]any{name: record})
-		return a.print(raw, "", err)
-	}
-	for _, line := range lines {
-		if err := a.screen.Line("%s", line); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func peopleLines(people []importer.PlannedPerson) []string {

@@ -13,6 +13,7 @@ import (
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) list() *cobra.Command {
@@ -52,7 +53,7 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 		return err
 	}
 	params := api.EntriesListParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag,
-		UserId: s.user, Search: optional(search)}
+		UserId: s.user, Search: domain.OrNull(search)}
 	labels, seconds := s.labels(), int64(0)
 	labels.everyone = f.everyone
 	err = printList(a, client.Records(ctx, s.EntriesListWithResponse, &params), entryID,

@@ -9,6 +9,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) projects() *cobra.Command {
@@ -21,7 +22,7 @@ func (a *app) projects() *cobra.Command {
 		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.connected(func(ctx context.Context, s *session, args []string) error {
 			return a.runProjects(ctx, s, api.ProjectsListParams{
-				Search: optional(strings.Join(args, "")), IsArchived: &archived,
+				Search: domain.OrNull(strings.Join(args, "")), IsArchived: &archived,
 			}, tasks)
 		}),
 	}

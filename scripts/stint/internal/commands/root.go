@@ -1,11 +1,10 @@
-// Package commands has the commands of stint, one in a file.
+// Package commands has the commands of stint. A file has one of them, or a few that are read together.
 package commands
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,22 +33,17 @@ func Run(ctx context.Context, args []string, env Env) int {
 	if err != nil && !a.started {
 		err = usageError{err}
 	}
-	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		return interrupted(err)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		return exitFailed // Ctrl-C
 	}
 	_, _ = fmt.Fprintln(env.Err, "stint:", screen.CleanLines(sentenceOf(err)))
 	if !a.started {
 		_, _ = fmt.Fprintln(env.Err, "Run stint help for the commands, and stint help COMMAND for examples.")
 	}
 	return exitOf(err)
-}
-
-// interrupted is the exit code of a command that a person ended with Ctrl-C.
-func interrupted(err error) int {
-	if err != nil {
-		return exitFailed
-	}
-	return exitDone
 }
 
 func (a *app) root() *cobra.Command {
@@ -93,19 +87,4 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 	root.AddCommand(a.export(), a.imports(), a.mcp(), a.version())
 	escapeInBash(root)
 	return root
-}
-
-func lower(text string) string { return strings.ToLower(text) }
-
-// optional is nil for an empty text.
-func optional(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-// note tells a person what is no result, on standard error.
-func (a *app) note(format string, values ...any) {
-	_, _ = fmt.Fprintln(a.Err, screen.CleanLines(fmt.Sprintf(format, values...)))
 }

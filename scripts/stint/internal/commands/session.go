@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -125,7 +126,7 @@ func (a *app) reader(ctx context.Context, s *session) (_ when.Reader, err error)
 // weekday is the first day of a week as a workspace names it.
 func weekday(name string) time.Weekday {
 	for day := time.Sunday; day <= time.Saturday; day++ {
-		if name == lower(day.String()) {
+		if name == strings.ToLower(day.String()) {
 			return day
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) start() *cobra.Command {
@@ -27,7 +28,7 @@ func (a *app) start() *cobra.Command {
 	c.Flags().StringVar(&at, "at", "", "when it started: "+whenExamples+"; by default now")
 	billable := addBillableTo(c)
 	c.RunE = a.connected(func(ctx context.Context, s *session, args []string) error {
-		request := api.TimerStartRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
+		request := api.TimerStartRequest{Description: domain.OrNull(strings.Join(args, " ")), IsBillable: billable()}
 		return a.runStart(ctx, s, request, w, at)
 	})
 	return c
@@ -90,23 +91,6 @@ func (a *app) ended(ctx context.Context, l *labels, how string, e api.Entry) (st
 	return how + " " + a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds)) + "  " + text, err
 }
 
-// print prints a record unless there is an error.
-func (a *app) print(raw []byte, line string, err error) error {
-	if err != nil {
-		return err
-	}
-	return a.screen.Record(raw, line)
-}
-
-// printAs prints a record, for people as line describes it.
-func printAs[T any](a *app, record client.Record[T], err error, line func(T) (string, error)) error {
-	if err != nil || a.screen.JSON {
-		return a.print(record.Raw, "", err)
-	}
-	text, err := line(record.Value)
-	return a.print(record.Raw, text, err)
-}
-
 // entryOf is a timer as the entry that it is.
 func entryOf(t api.Timer) api.Entry {
 	return api.Entry{
@@ -137,7 +121,7 @@ func (a *app) runContinue(ctx context.Context, s *session, search, at string) er
 		return err
 	}
 	found, err := client.Get(s.TrackerSuggestionsWithResponse(ctx, &api.TrackerSuggestionsParams{
-		Search: optional(search), EntriesLimit: new(int64(1)), TasksLimit: new(int64(0)), ProjectsLimit: new(int64(0)),
+		Search: domain.OrNull(search), EntriesLimit: new(int64(1)), TasksLimit: new(int64(0)), ProjectsLimit: new(int64(0)),
 	}))
 	if err != nil {
 		return err

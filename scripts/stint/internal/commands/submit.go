@@ -12,6 +12,7 @@ import (
 	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
 )
 
 func (a *app) submit() *cobra.Command {
@@ -38,7 +39,8 @@ func (a *app) runSubmit(ctx context.Context, period, note string) error {
 		return err
 	}
 	submission, err := client.GetRecord(p.SubmissionsCreateWithResponse(ctx, nil, api.SubmissionCreateRequest{
-		PeriodStart: openapi_types.Date{Time: p.First}, PeriodEnd: openapi_types.Date{Time: p.Last}, Note: optional(note),
+		PeriodStart: openapi_types.Date{Time: p.First}, PeriodEnd: openapi_types.Date{Time: p.Last},
+		Note: domain.OrNull(note),
 	}))
 	v := submission.Value
 	return a.print(submission.Raw, "Submitted "+v.PeriodStart.Format(time.DateOnly)+" to "+
