@@ -112,10 +112,10 @@ func (x *run) add(ctx context.Context, w row) error {
 		x.inexact.add(key, 0, files-here)
 	}
 	k, isKnown := x.match.known[w.id]
-	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.as.snapshotRate {
+	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.fingerprint.snapshotRate {
 		w.request.HourlyRate = w.snapshotRate
 	}
-	if isKnown && k.user == w.user && k.as.isAsIn(x.files.catalog.fingerprintOf(w.item)) {
+	if isKnown && k.user == w.user && k.fingerprint.satisfies(x.files.catalog.fingerprintOf(w.item)) {
 		x.note(w, k.entry)
 		x.result.Unchanged++
 		x.progress(1)

@@ -32,29 +32,29 @@ type candidates []candidate
 var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
 
 // addCandidate notes a row that is imported.
-func (x *reading) addCandidate(i item) {
+func (r *reading) addCandidate(i item) {
 	// #nosec G115 -- lines of a file
-	c := candidate{fingerprint: x.catalog.fingerprintOf(i), who: x.workers.note(i.Person, new(i.user), i.seconds),
+	c := candidate{fingerprint: r.catalog.fingerprintOf(i), who: r.workers.note(i.Person, new(i.user), i.seconds),
 		file: i.file, line: int32(i.Line), isDayOnly: i.from.IsZero()}
-	x.noteOwn(i)
+	r.noteOwn(i)
 	if i.Invoice != "" {
-		x.to.plan.Invoiced++
+		r.to.plan.Invoiced++
 	}
 	if i.Key != "" {
-		c.id = x.to.ids.entryID(i.Key)
+		c.id = r.to.ids.entryID(i.Key)
 	} else {
-		c.group = x.to.ids.groupOf(i.user, x.to.dayOf(i), c.isDayOnly)
+		c.group = r.to.ids.groupOf(i.user, r.to.dayOf(i), c.isDayOnly)
 	}
-	x.projects[c.project] = true
-	x.candidates = append(x.candidates, c)
+	r.projects[c.project] = true
+	r.candidates = append(r.candidates, c)
 }
 
 // dayOf is the day of a row, in the zone of the files.
-func (x *destination) dayOf(i item) time.Time {
+func (d *destination) dayOf(i item) time.Time {
 	if i.from.IsZero() {
 		return i.Day
 	}
-	return i.from.In(x.options.Zone)
+	return i.from.In(d.options.Zone)
 }
 
 // groups are the rows of each group, in an order that does not depend on the one in the files.
@@ -94,10 +94,10 @@ func (f fingerprint) compare(other fingerprint) int {
 }
 
 // leaveOutRow takes a row out of the plan, and says why.
-func (x *destination) leaveOutRow(c *candidate, reason string) {
+func (d *destination) leaveOutRow(c *candidate, reason string) {
 	c.who.Entries--
 	c.who.Seconds -= c.seconds
-	leaveOut(&x.plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
+	leaveOut(&d.plan.LeftOut, reason, fmt.Sprintf("%s:%d", d.options.Files[c.file].Name(), c.line))
 }
 
 func fingerprintsOf(rows []*candidate) []fingerprint {
@@ -115,20 +115,20 @@ const (
 )
 
 // dropRepeated leaves rows out that are in the files more than once.
-func (x *reading) dropRepeated(context.Context) error {
-	x.candidates.dropDoubles()
-	if len(x.to.options.Files) > 1 {
-		x.candidates.mergeFiles(x.hasProject)
+func (r *reading) dropRepeated(context.Context) error {
+	r.candidates.dropDoubles()
+	if len(r.to.options.Files) > 1 {
+		r.candidates.mergeFiles(r.hasProject)
 	}
-	if x.leaveOutDoubles() > 0 {
-		if err := x.recount(); err != nil {
+	if r.leaveOutDoubles() > 0 {
+		if err := r.recount(); err != nil {
 			return err
 		}
 	}
-	x.rowIDs = make(map[uuid.UUID]bool, len(x.candidates))
-	for i := range x.candidates {
-		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
-			x.rowIDs[c.id] = true
+	r.rowIDs = make(map[uuid.UUID]bool, len(r.candidates))
+	for i := range r.candidates {
+		if c := &r.candidates[i]; c.group == 0 && c.dropped == "" {
+			r.rowIDs[c.id] = true
 		}
 	}
 	return nil
@@ -187,11 +187,11 @@ func pairFiles(rows, before []*candidate, hasProject func(project uint64) bool) 
 }
 
 // leaveOutDoubles names the rows that are in the files more than once.
-func (x *reading) leaveOutDoubles() (left int) {
-	for _, c := range x.candidates {
+func (r *reading) leaveOutDoubles() (left int) {
+	for _, c := range r.candidates {
 		if c.dropped != "" {
 			left++
-			x.to.leaveOutRow(&c, c.dropped)
+			r.to.leaveOutRow(&c, c.dropped)
 		}
 	}
 	return left

@@ -101,8 +101,8 @@ type catalog struct {
 	emptiedTags int
 }
 
-func (x *destination) newCatalog() catalog {
-	return catalog{ids: x.ids, workspace: &x.workspace, records: map[ref]*record{}, money: newMoney()}
+func (d *destination) newCatalog() catalog {
+	return catalog{ids: d.ids, workspace: &d.workspace, records: map[ref]*record{}, money: newMoney()}
 }
 
 // of are the records of a kind.

@@ -12,36 +12,36 @@ import (
 )
 
 // readCatalog finds which records exist: by the external id of a former import, or by name.
-func (x *reading) readCatalog(ctx context.Context) error {
-	if err := inOrder(ctx, x.readClients, x.readTags, x.readProjects, x.readTasks); err != nil {
+func (r *reading) readCatalog(ctx context.Context) error {
+	if err := inOrder(ctx, r.readClients, r.readTags, r.readProjects, r.readTasks); err != nil {
 		return err
 	}
-	x.noteOtherNames()
+	r.noteOtherNames()
 	return nil
 }
 
-func (x *reading) readClients(context.Context) error {
-	return match(x.catalog.of(clientKind), client.Each(x.to.here.clients), func(c api.Customer) named {
+func (r *reading) readClients(context.Context) error {
+	return match(r.catalog.of(clientKind), client.Each(r.to.records.clients), func(c api.Customer) named {
 		return named{found{id: c.Id, version: c.Version, archived: c.IsArchived}, clientKind.ref(c.Name), c.Name,
 			c.ExternalId}
 	})
 }
 
-func (x *reading) readTags(ctx context.Context) error {
-	all := client.All(ctx, x.to.TagsListWithResponse, nil)
-	return match(x.catalog.of(tagKind), all, func(t api.Tag) named {
+func (r *reading) readTags(ctx context.Context) error {
+	all := client.All(ctx, r.to.TagsListWithResponse, nil)
+	return match(r.catalog.of(tagKind), all, func(t api.Tag) named {
 		return named{found{id: t.Id}, tagKind.ref(t.Name), t.Name, t.ExternalId}
 	})
 }
 
-func (x *reading) readProjects(context.Context) error {
+func (r *reading) readProjects(context.Context) error {
 	clients := map[uuid.UUID]ref{uuid.Nil: clientKind.ref("")} // of the files
-	for c := range x.catalog.of(clientKind) {
+	for c := range r.catalog.of(clientKind) {
 		if c.exists() {
 			clients[c.id] = c.ref
 		}
 	}
-	return match(x.catalog.of(projectKind), client.Each(x.to.here.projects), func(p api.Project) named {
+	return match(r.catalog.of(projectKind), client.Each(r.to.records.projects), func(p api.Project) named {
 		of := orZero(p.ClientId)
 		above, isInFiles := clients[of]
 		if !isInFiles {
@@ -54,13 +54,13 @@ func (x *reading) readProjects(context.Context) error {
 
 // readTasks reads the tasks of the projects that exist and have tasks in the files. Tasks whose external id a task of
 // another project has are made without one.
-func (x *reading) readTasks(ctx context.Context) error {
+func (r *reading) readTasks(ctx context.Context) error {
 	used := map[string]bool{} // external ids
-	for project, tasks := range x.catalog.tasksByProject() {
+	for project, tasks := range r.catalog.tasksByProject() {
 		if !project.exists() {
 			continue
 		}
-		list := client.Below(x.to.TasksListWithResponse, project.id)
+		list := client.Below(r.to.TasksListWithResponse, project.id)
 		err := match(slices.Values(tasks), client.All(ctx, list, nil), func(t api.Task) named {
 			used[orZero(t.ExternalId)] = true
 			return named{found{id: t.Id, version: t.Version, archived: t.IsArchived},
@@ -70,9 +70,9 @@ func (x *reading) readTasks(ctx context.Context) error {
 			return err
 		}
 	}
-	for r := range x.catalog.of(taskKind) {
-		if !r.exists() && r.external != "" && used[r.external] {
-			r.dropExternal()
+	for task := range r.catalog.of(taskKind) {
+		if !task.exists() && task.external != "" && used[task.external] {
+			task.dropExternal()
 		}
 	}
 	return nil

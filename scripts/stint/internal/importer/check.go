@@ -15,19 +15,19 @@ import (
 const maxName = 255
 
 // refuse says why the service would refuse a row, "" if nothing is known.
-func (x *destination) refuse(r timefile.Row) string {
+func (d *destination) refuse(r timefile.Row) string {
 	at := r.Start
 	if at.IsZero() {
-		at = when.StartOfDay(r.Day, x.workspace.zone)
+		at = when.StartOfDay(r.Day, d.workspace.zone)
 	}
 	switch {
 	case r.Duration < 0:
 		return "the duration is negative"
 	case at.Before(timelog.EarliestStart.Time):
 		return "the entry is from before 2000"
-	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.now.Add(ahead)):
+	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(d.now.Add(ahead)):
 		return "the entry ends in the future"
-	case r.Start.IsZero() && when.StartOfDay(r.Day, x.workspace.zone).After(x.now.Add(ahead)):
+	case r.Start.IsZero() && when.StartOfDay(r.Day, d.workspace.zone).After(d.now.Add(ahead)):
 		return "the day is in the future"
 	case utf8.RuneCountInString(r.Description) > domain.MaxDescription:
 		return fmt.Sprintf("the description has more than %d characters", domain.MaxDescription)

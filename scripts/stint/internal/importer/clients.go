@@ -40,42 +40,42 @@ type records struct {
 }
 
 // readRecords reads the clients and projects.
-func (x *destination) readRecords(ctx context.Context) (err error) {
-	x.here.clients, err = client.Collect(client.All(ctx, x.ClientsListWithResponse, nil))
+func (d *destination) readRecords(ctx context.Context) (err error) {
+	d.records.clients, err = client.Collect(client.All(ctx, d.ClientsListWithResponse, nil))
 	if err == nil {
-		x.here.projects, err = client.Collect(client.All(ctx, x.ProjectsListWithResponse, nil))
+		d.records.projects, err = client.Collect(client.All(ctx, d.ProjectsListWithResponse, nil))
 	}
 	if err != nil {
 		return err
 	}
-	x.here.names = map[uuid.UUID]string{}
-	for _, c := range x.here.clients {
-		x.here.names[c.Id] = c.Name
+	d.records.names = map[uuid.UUID]string{}
+	for _, c := range d.records.clients {
+		d.records.names[c.Id] = c.Name
 	}
-	x.here.clientsOf, x.here.chosen = map[string][]string{}, map[string]string{}
-	for project, of := range x.options.Clients {
-		x.here.chosen[normal(project)] = of
+	d.records.clientsOf, d.records.chosen = map[string][]string{}, map[string]string{}
+	for project, of := range d.options.Clients {
+		d.records.chosen[normal(project)] = of
 	}
-	for _, p := range x.here.projects {
-		name, of := normal(p.Name), x.here.names[orZero(p.ClientId)]
-		x.here.clientsOf[name] = append(x.here.clientsOf[name], of)
-		x.here.names[p.Id] = joined(of, p.Name)
+	for _, p := range d.records.projects {
+		name, of := normal(p.Name), d.records.names[orZero(p.ClientId)]
+		d.records.clientsOf[name] = append(d.records.clientsOf[name], of)
+		d.records.names[p.Id] = joined(of, p.Name)
 	}
 	return nil
 }
 
 // addClient gives a row with a project and no client the client of the only project of that name. An export of Stint
 // says itself which projects have none. Errors: *ClientError.
-func (x *destination) addClient(r *timefile.Row) error {
-	if r.Client != "" || r.Project == "" || x.options.Source.IsFolder {
+func (d *destination) addClient(r *timefile.Row) error {
+	if r.Client != "" || r.Project == "" || d.options.Source.IsFolder {
 		return nil
 	}
 	name := normal(r.Project)
-	if chosen, ok := x.here.chosen[name]; ok {
+	if chosen, ok := d.records.chosen[name]; ok {
 		r.Client = chosen
 		return nil
 	}
-	switch clients := x.here.clientsOf[name]; {
+	switch clients := d.records.clientsOf[name]; {
 	case len(clients) == 0 || slices.Contains(clients, ""):
 		return nil
 	case len(clients) > 1:

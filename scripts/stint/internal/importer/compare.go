@@ -95,7 +95,7 @@ func (x *run) nameOfProject(id uuid.UUID) string {
 			return p.label
 		}
 	}
-	return cmp.Or(x.to.here.names[id], notSeen)
+	return cmp.Or(x.to.records.names[id], notSeen)
 }
 
 // readings bounds how often the sums are read. Lists and reports may lag behind writes.

@@ -60,7 +60,7 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 }
 
 // noteSkipped names the members who are not added to projects, which private projects hide from them.
-func (x *destination) noteSkipped(members []string) {
+func (d *destination) noteSkipped(members []string) {
 	if len(members) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func (x *destination) noteSkipped(members []string) {
 	if n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	x.plan.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them "+
+	d.plan.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them "+
 		"there, or import with --settings: "+
 		"a private project stays hidden from them until then, and they cannot submit its time.", strings.Join(named, ", "),
 		more)
@@ -77,43 +77,43 @@ func (x *destination) noteSkipped(members []string) {
 
 // exportedMembers are the members of the projects of all exports, each once, with whether they are
 // active members of the workspace.
-func (x *reading) exportedMembers() map[*newMember]bool {
+func (r *reading) exportedMembers() map[*newMember]bool {
 	type key struct {
 		*record
 		user uuid.UUID
 	}
 	all, seen := map[*newMember]bool{}, map[key]bool{}
-	for _, e := range slices.Backward(x.exports) {
+	for _, e := range slices.Backward(r.exports) {
 		for of, m := range e.ProjectMembers {
-			r := x.catalog.project(e.RowOn(&of.Project, nil))
-			user, isMember := x.to.people.userOf(e.PersonOf(of.User))
-			if r == nil || e.Projects[of.Project].Name == "" || isMember && seen[key{r, user}] {
+			project := r.catalog.project(e.RowOn(&of.Project, nil))
+			user, isMember := r.to.people.userOf(e.PersonOf(of.User))
+			if project == nil || e.Projects[of.Project].Name == "" || isMember && seen[key{project, user}] {
 				continue
 			}
-			seen[key{r, user}] = true
-			j := &newMember{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
+			seen[key{project, user}] = true
+			j := &newMember{project: project, name: m.DisplayName, request: api.ProjectMemberAddRequest{
 				UserId: user, IsManager: &m.IsManager}}
-			if e.Currency == x.to.workspace.currency {
+			if e.Currency == r.to.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
 			}
-			all[j] = isMember && !x.to.people.memberBy(user).IsDeactivated
+			all[j] = isMember && !r.to.people.memberBy(user).IsDeactivated
 		}
 	}
 	return all
 }
 
 // projectsWithTime are the projects that have imported time already.
-func (x *matching) projectsWithTime() map[uuid.UUID]bool {
+func (m *matching) projectsWithTime() map[uuid.UUID]bool {
 	all := map[uuid.UUID]bool{}
-	for k := range maps.Values(x.known) {
+	for k := range maps.Values(m.known) {
 		all[k.project] = true
 	}
 	return all
 }
 
-func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
+func (d *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
-	list := client.Below(x.ProjectsMembersListWithResponse, project)
+	list := client.Below(d.ProjectsMembersListWithResponse, project)
 	err := client.ForEach(client.All(ctx, list, nil), func(m api.ProjectMember) { all[m.UserId] = true })
 	return all, err
 }

@@ -20,35 +20,36 @@ type details struct {
 }
 
 // readExports reads the records of exports.
-func (x *reading) readExports(context.Context) error {
-	if !x.to.options.Source.IsFolder {
+func (r *reading) readExports(context.Context) error {
+	if !r.to.options.Source.IsFolder {
 		return nil
 	}
-	for _, folder := range x.to.options.Files {
+	for _, folder := range r.to.options.Files {
 		records, err := stintfolder.Open(folder.Name())
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder.Name(), err)
 		}
-		if records.Manifest.Workspace == x.to.workspace.id {
+		if records.Manifest.Workspace == r.to.workspace.id {
 			return &OwnError{folder.Name()}
 		}
-		x.exports = append(x.exports, records)
+		r.exports = append(r.exports, records)
 	}
 	return nil
 }
 
 // addExports adds the records of exports, also those without time. What a later folder has counts.
-func (x *reading) addExports(context.Context) error {
+func (r *reading) addExports(context.Context) error {
 	given := map[kind]map[string]*record{clientKind: {}, projectKind: {}, taskKind: {}, tagKind: {}}
-	for _, e := range x.exports {
-		for _, r := range recordsOf(e) {
-			if r.project != nil && (!x.to.workspace.isAdmin || e.Currency != x.to.workspace.currency) {
-				dropMoney(r.project)
+	for _, folder := range r.exports {
+		for _, e := range recordsOf(folder) {
+			if e.project != nil && (!r.to.workspace.isAdmin || folder.Currency != r.to.workspace.currency) {
+				dropMoney(e.project)
 			}
-			if reason := x.refuseExported(e, r); reason == "" {
-				x.addExported(r, given[r.ref.kind])
-			} else if x.to.workspace.isAdmin {
-				leaveOut(&x.to.plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.Path, r.ref.kind.name+"s.jsonl"), r.id))
+			if reason := r.refuseExported(folder, e); reason == "" {
+				r.addExported(e, given[e.ref.kind])
+			} else if r.to.workspace.isAdmin {
+				file := filepath.Join(folder.Path, e.ref.kind.name+"s.jsonl")
+				leaveOut(&r.to.plan.LeftOut, reason, fmt.Sprintf("%s:%s", file, e.id))
 			}
 		}
 	}
@@ -97,13 +98,14 @@ func recordsOf(f stintfolder.Folder) (all []exportedRecord) {
 
 // refuseExported says why a record of an export is left out, "" if it is not: the service would refuse it, or its
 // project is not imported.
-func (x *reading) refuseExported(e stintfolder.Folder, r exportedRecord) string {
-	switch reason := refuseNames(r.row); {
-	case r.name == "":
+func (r *reading) refuseExported(folder stintfolder.Folder, e exportedRecord) string {
+	switch reason := refuseNames(e.row); {
+	case e.name == "":
 		return "the name is empty"
 	case reason != "":
 		return reason
-	case r.ref.kind == taskKind && e.Projects[e.Tasks[r.id].ProjectId].Name == "" && x.catalog.project(r.row) == nil:
+	case e.ref.kind == taskKind && folder.Projects[folder.Tasks[e.id].ProjectId].Name == "" &&
+		r.catalog.project(e.row) == nil:
 		return "the export does not have the project of the task, or its name"
 	}
 	return ""
@@ -111,13 +113,13 @@ func (x *reading) refuseExported(e stintfolder.Folder, r exportedRecord) string 
 
 // addExported adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
-func (x *reading) addExported(e exportedRecord, given map[string]*record) {
-	if x.to.workspace.isAdmin {
-		x.catalog.note(e.row)
+func (r *reading) addExported(e exportedRecord, given map[string]*record) {
+	if r.to.workspace.isAdmin {
+		r.catalog.note(e.row)
 	}
-	if r := x.catalog.records[e.ref]; r != nil {
-		r.details = e.details
-		r.giveExternal(e.external, given)
+	if record := r.catalog.records[e.ref]; record != nil {
+		record.details = e.details
+		record.giveExternal(e.external, given)
 	}
 }
 

@@ -57,60 +57,60 @@ type settings struct {
 
 // readSettings finds out which settings and rates differ, and whether the import takes them: into
 // a workspace without any records, or where the options say it.
-func (x *reading) readSettings(ctx context.Context) error {
-	if len(x.exports) == 0 || x.to.workspace.billing == nil || !x.to.workspace.isAdmin {
+func (r *reading) readSettings(ctx context.Context) error {
+	if len(r.exports) == 0 || r.to.workspace.billing == nil || !r.to.workspace.isAdmin {
 		return nil
 	}
-	e := x.exports[len(x.exports)-1]
+	e := r.exports[len(r.exports)-1]
 	if e.Workspace == nil || e.Billing == nil {
 		return nil
 	}
-	if x.diffSettings(e); len(x.to.plan.Settings.Differ) == 0 {
+	if r.diffSettings(e); len(r.to.plan.Settings.Differ) == 0 {
 		return nil
 	}
-	isEmpty, err := x.to.isEmpty(ctx)
-	if err != nil || !isEmpty && !x.to.options.Settings {
+	isEmpty, err := r.to.isEmpty(ctx)
+	if err != nil || !isEmpty && !r.to.options.Settings {
 		return err
 	}
-	return x.to.bringSettings(e)
+	return r.to.bringSettings(e)
 }
 
 // bringSettings makes the destination what it will be with the settings of an export.
-func (x *destination) bringSettings(e stintfolder.Folder) error {
+func (d *destination) bringSettings(e stintfolder.Folder) error {
 	zone, err := time.LoadLocation(e.Workspace.Timezone)
 	if err != nil {
 		return err
 	}
-	if x.options.Zone == x.workspace.zone {
-		x.options.Zone, x.plan.Zone = zone, zone.String()
+	if d.options.Zone == d.workspace.zone {
+		d.options.Zone, d.plan.Zone = zone, zone.String()
 	}
-	x.workspace.zone, x.workspace.currency = zone, e.Billing.Currency
-	x.workspace.overlaps = x.workspace.overlaps || e.Workspace.AllowOverlap
-	x.plan.Settings.Taken = true
+	d.workspace.zone, d.workspace.currency = zone, e.Billing.Currency
+	d.workspace.overlaps = d.workspace.overlaps || e.Workspace.AllowOverlap
+	d.plan.Settings.Taken = true
 	return nil
 }
 
-func (x *reading) diffSettings(e stintfolder.Folder) {
-	w, differ := x.to.workspace, &x.to.plan.Settings.Differ
-	x.settings = settings{first: properties{}, last: properties{}, rates: map[uuid.UUID]*int64{}}
+func (r *reading) diffSettings(e stintfolder.Folder) {
+	w, differ := r.to.workspace, &r.to.plan.Settings.Differ
+	r.settings = settings{first: properties{}, last: properties{}, rates: map[uuid.UUID]*int64{}}
 	*differ = append(*differ, differing(workspaceSettings, w.settings, e.Workspace)...)
 	for _, d := range *differ {
 		if d.Name == overlapSetting && d.Export == false {
-			x.settings.last[d.Name] = d.Export
+			r.settings.last[d.Name] = d.Export
 		} else {
-			x.settings.first[d.Name] = d.Export
+			r.settings.first[d.Name] = d.Export
 		}
 	}
 	if billing := differing(billingSettings, w.billing, e.Billing); len(billing) > 0 {
 		*differ = append(*differ, billing...)
-		x.settings.billing = propertiesOf(e.Billing)
-		delete(x.settings.billing, "version")
+		r.settings.billing = propertiesOf(e.Billing)
+		delete(r.settings.billing, "version")
 	}
 	for _, m := range e.Members {
-		user, ok := x.to.people.userOf(e.PersonOf(m.UserId))
-		here := x.to.people.memberBy(user)
+		user, ok := r.to.people.userOf(e.PersonOf(m.UserId))
+		here := r.to.people.memberBy(user)
 		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
-			x.settings.rates[user] = m.HourlyRate
+			r.settings.rates[user] = m.HourlyRate
 			*differ = append(*differ, DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
@@ -119,7 +119,7 @@ func (x *reading) diffSettings(e stintfolder.Folder) {
 		names = append(names, d.Name)
 	}
 	if len(names) > 0 {
-		x.to.plan.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(names, ", "))
+		r.to.plan.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(names, ", "))
 	}
 }
 
@@ -144,14 +144,14 @@ func propertiesOf(record any) (all properties) {
 }
 
 // isEmpty reports whether the workspace has no entry, project, client and tag.
-func (x *destination) isEmpty(ctx context.Context) (bool, error) {
-	if len(x.here.projects)+len(x.here.clients) > 0 {
+func (d *destination) isEmpty(ctx context.Context) (bool, error) {
+	if len(d.records.projects)+len(d.records.clients) > 0 {
 		return false, nil
 	}
 	one := new(int64(1))
-	any, err := isAny(client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
+	any, err := isAny(client.All(ctx, d.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
 	if !any && err == nil {
-		any, err = isAny(client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: one}))
+		any, err = isAny(client.All(ctx, d.TagsListWithResponse, &api.TagsListParams{Limit: one}))
 	}
 	return !any && err == nil, err
 }
@@ -165,9 +165,9 @@ func isAny[T any](list iter.Seq2[T, error]) (bool, error) {
 
 // finishSettings lets an import that was broken off go on: where only the setting that comes last
 // differs, and the period has no other time, it is taken.
-func (x *matching) finishSettings() {
-	p := &x.to.plan.Settings
-	if len(p.Differ) == 1 && len(x.files.settings.last) == 1 && x.knowsAll && len(x.others) == 0 {
+func (m *matching) finishSettings() {
+	p := &m.to.plan.Settings
+	if len(p.Differ) == 1 && len(m.files.settings.last) == 1 && m.knowsAll && len(m.others) == 0 {
 		p.Taken = true
 	}
 }

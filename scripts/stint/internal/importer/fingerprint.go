@@ -56,28 +56,28 @@ func (c *catalog) fingerprintOf(i item) fingerprint {
 }
 
 // fingerprintOfEntry is the fingerprint of an entry of the workspace.
-func (x *matching) fingerprintOfEntry(e api.Entry) fingerprint {
+func (m *matching) fingerprintOfEntry(e api.Entry) fingerprint {
 	f := fingerprint{
 		start: e.StartedAt.Unix(), seconds: entryOf(e).seconds, text: hashOf([]byte(e.Description)),
-		project: x.hashOfID(e.ProjectId), rate: -1, snapshotRate: orZero(e.HourlyRate), billable: bit(e.IsBillable),
+		project: m.hashOfID(e.ProjectId), rate: -1, snapshotRate: orZero(e.HourlyRate), billable: bit(e.IsBillable),
 	}
 	var tags []uint64
 	for _, id := range e.TagIds {
-		tags = append(tags, x.hashOfID(&id))
+		tags = append(tags, m.hashOfID(&id))
 	}
-	f.content = contentOf(f.project, x.hashOfID(e.TaskId), tags, f.text)
+	f.content = contentOf(f.project, m.hashOfID(e.TaskId), tags, f.text)
 	if e.RateSource == "entry" && e.HourlyRate != nil {
 		f.rate = *e.HourlyRate
 	}
 	return f
 }
 
-// isAsIn reports whether an entry is as a row wants it.
-func (f fingerprint) isAsIn(row fingerprint) bool {
-	return f.start == row.start && f.isAsInButStart(row)
+// satisfies reports whether an entry is as a row wants it.
+func (f fingerprint) satisfies(row fingerprint) bool {
+	return f.start == row.start && f.satisfiesButStart(row)
 }
 
-func (f fingerprint) isAsInButStart(row fingerprint) bool {
+func (f fingerprint) satisfiesButStart(row fingerprint) bool {
 	return f.seconds == row.seconds && f.content == row.content &&
 		(row.billable < 0 || row.billable == f.billable) && (row.rate < 0 || row.rate == f.rate) &&
 		(row.snapshotRate < 0 || row.snapshotRate == f.snapshotRate)
@@ -93,22 +93,22 @@ func (r *record) hash() uint64 {
 }
 
 // hashOfID is the hash of the record with an id, 0 for none.
-func (x *matching) hashOfID(id *uuid.UUID) uint64 {
+func (m *matching) hashOfID(id *uuid.UUID) uint64 {
 	if id == nil {
 		return 0
 	}
-	if h, ok := x.hashes[*id]; ok {
+	if h, ok := m.hashes[*id]; ok {
 		return h
 	}
 	return hashOf(id[:]) // no file has it
 }
 
 // noteHashes notes the records that exist.
-func (x *matching) noteHashes() {
-	x.hashes = map[uuid.UUID]uint64{}
-	for _, r := range x.files.catalog.records {
+func (m *matching) noteHashes() {
+	m.hashes = map[uuid.UUID]uint64{}
+	for _, r := range m.files.catalog.records {
 		if r.exists() {
-			x.hashes[r.id] = r.hash()
+			m.hashes[r.id] = r.hash()
 		}
 	}
 }

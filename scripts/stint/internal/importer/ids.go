@@ -55,6 +55,23 @@ func (i ids) rowID(g group, ordinal int) uuid.UUID {
 	return id
 }
 
+// freeIDs returns a function that gives the ids of a group one after another, without those that are taken.
+func (i ids) freeIDs(g group, taken []uuid.UUID) func() uuid.UUID {
+	isTaken := map[uuid.UUID]bool{}
+	for _, id := range taken {
+		isTaken[id] = true
+	}
+	ordinal := -1
+	return func() uuid.UUID {
+		for {
+			ordinal++
+			if id := i.rowID(g, ordinal); !isTaken[id] {
+				return id
+			}
+		}
+	}
+}
+
 // groupOfID is the group in an id of rowID. Other ids have another one, by chance.
 func groupOfID(id uuid.UUID) group {
 	return group(id[6]&0x0f)<<46 | group(id[7])<<38 | group(id[8]&0x3f)<<32 | group(binary.BigEndian.Uint32(id[9:]))

@@ -59,7 +59,7 @@ type destination struct {
 
 	workspace workspace
 	ids       ids
-	here      records
+	records   records
 	people    people
 	now       time.Time
 	read      Read
@@ -169,9 +169,9 @@ func inOrder(ctx context.Context, steps ...func(context.Context) error) error {
 }
 
 // countRead counts one more of what is read.
-func (x *destination) countRead(n *int) {
+func (d *destination) countRead(n *int) {
 	*n++
-	if x.options.Reading != nil {
-		x.options.Reading(x.read)
+	if d.options.Reading != nil {
+		d.options.Reading(d.read)
 	}
 }

@@ -35,8 +35,8 @@ func entryOf(e api.Entry) entry {
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
 	entry
-	as      fingerprint
-	version int64
+	fingerprint fingerprint
+	version     int64
 }
 
 // pageRows is the entries on a page of a list.
@@ -45,18 +45,18 @@ const pageRows = 200
 // readKnown reads the entries of the period of the files: those of former imports, and the sums
 // of the others. If the others are many more than the entries in the files, it reads only those of
 // the people in the files, and no sums.
-func (x *matching) readKnown(ctx context.Context) error {
-	x.noteHashes()
-	if x.knowsAll = true; len(x.files.candidates) == 0 {
+func (m *matching) readKnown(ctx context.Context) error {
+	m.noteHashes()
+	if m.knowsAll = true; len(m.files.candidates) == 0 {
 		return nil
 	}
-	most := len(x.files.candidates) + 10*pageRows
-	if all, err := x.readEntries(ctx, nil, most); all || err != nil {
+	most := len(m.files.candidates) + 10*pageRows
+	if all, err := m.readEntries(ctx, nil, most); all || err != nil {
 		return err
 	}
-	x.knowsAll, x.others, x.ofNobody, x.to.read.Entries = false, nil, 0, 0
-	for user := range x.files.users {
-		if _, err := x.readEntries(ctx, &user, math.MaxInt); err != nil {
+	m.knowsAll, m.others, m.ofNobody, m.to.read.Entries = false, nil, 0, 0
+	for user := range m.files.users {
+		if _, err := m.readEntries(ctx, &user, math.MaxInt); err != nil {
 			return err
 		}
 	}
@@ -64,35 +64,35 @@ func (x *matching) readKnown(ctx context.Context) error {
 }
 
 // readEntries reads the entries of the period, or of one user in it. It reports whether it read all.
-func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
+func (m *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
 	read := 0
-	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
-		&api.EntriesListParams{From: &x.files.first, To: &x.files.last, UserId: user}) {
+	for e, err := range client.All(ctx, m.to.EntriesListWithResponse,
+		&api.EntriesListParams{From: &m.files.first, To: &m.files.last, UserId: user}) {
 		if err != nil {
 			return false, err
 		}
-		x.to.countRead(&x.to.read.Entries)
+		m.to.countRead(&m.to.read.Entries)
 		if read++; read > limit {
 			return false, nil
 		}
-		if err := x.files.refuseOwn(e.Id); err != nil {
+		if err := m.files.refuseOwn(e.Id); err != nil {
 			return false, err
 		}
-		x.remember(e)
+		m.remember(e)
 	}
 	return true, nil
 }
 
-func (x *matching) remember(e api.Entry) {
-	isImported := x.to.ids.isImported(e.Id)
+func (m *matching) remember(e api.Entry) {
+	isImported := m.to.ids.isImported(e.Id)
 	switch {
-	case isImported && (x.files.users[e.UserId] || x.rowIDs[e.Id]):
-		x.known[e.Id] = knownEntry{entryOf(e), x.fingerprintOfEntry(e), e.Version}
+	case isImported && (m.files.users[e.UserId] || m.rowIDs[e.Id]):
+		m.known[e.Id] = knownEntry{entryOf(e), m.fingerprintOfEntry(e), e.Version}
 		return
 	case isImported:
-		x.ofNobody++
+		m.ofNobody++
 	}
-	x.to.workspace.addTo(x.others, entryOf(e))
+	m.to.workspace.addTo(m.others, entryOf(e))
 }
 
 // orZero is a value, or zero for none.

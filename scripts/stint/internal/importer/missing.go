@@ -16,20 +16,20 @@ type coverage struct {
 }
 
 // cover adds a row to what its file covers, and to the period of all files.
-func (x *reading) cover(i item) {
-	zone := x.to.options.Zone
+func (r *reading) cover(i item) {
+	zone := r.to.options.Zone
 	if i.from.IsZero() {
-		zone = x.to.workspace.zone
+		zone = r.to.workspace.zone
 	}
-	day := x.to.dayOf(i)
+	day := r.to.dayOf(i)
 	from, to := when.StartOfDay(day, zone), when.StartOfDay(day.AddDate(0, 0, 1), zone)
-	c := &x.covered[i.file]
+	c := &r.covered[i.file]
 	c.from, c.to = first(c.from, from), latest(c.to, to)
-	x.first, x.last = first(x.first, from), latest(x.last, to)
+	r.first, r.last = first(r.first, from), latest(r.last, to)
 	if c.users == nil {
 		c.users = map[uuid.UUID]bool{}
 	}
-	c.users[i.user], x.users[i.user] = true, true
+	c.users[i.user], r.users[i.user] = true, true
 }
 
 // first is the earlier of two times, of which the first may be zero.
@@ -43,31 +43,31 @@ func first(a, b time.Time) time.Time {
 func latest(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // findMissing finds the entries of former imports that the files should have and do not have.
-func (x *matching) findMissing() {
-	for id, k := range x.known {
-		if x.rowIDs[id] || k.seconds < 0 {
+func (m *matching) findMissing() {
+	for id, k := range m.known {
+		if m.rowIDs[id] || k.seconds < 0 {
 			continue
 		}
-		x.to.workspace.addTo(x.others, k.entry)
+		m.to.workspace.addTo(m.others, k.entry)
 		switch {
-		case x.leftOutIDs[id] || !x.files.isCovered(k):
-		case x.files.unread.mayHave(k, x.to.options.Zone, x.to.workspace.zone):
-			x.kept++
+		case m.leftOutIDs[id] || !m.files.isCovered(k):
+		case m.files.unread.mayHave(k, m.to.options.Zone, m.to.workspace.zone):
+			m.kept++
 		default:
-			x.missing = append(x.missing, row{
-				item: item{line: "entry of " + k.start.In(x.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
+			m.missing = append(m.missing, row{
+				item: item{line: "entry of " + k.start.In(m.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
 					seconds: k.seconds, from: k.start}, request: bulkRow{Project: &k.project}, isDelete: true, amount: k.amount,
 				version: k.version,
 			})
-			x.to.plan.Missing.Entries++
-			x.to.plan.Missing.Seconds += k.seconds
+			m.to.plan.Missing.Entries++
+			m.to.plan.Missing.Seconds += k.seconds
 		}
 	}
-	slices.SortFunc(x.missing, func(a, b row) int { return a.from.Compare(b.from) })
+	slices.SortFunc(m.missing, func(a, b row) int { return a.from.Compare(b.from) })
 }
 
-func (x *reading) isCovered(k knownEntry) bool {
-	return slices.ContainsFunc(x.covered, func(c coverage) bool {
+func (r *reading) isCovered(k knownEntry) bool {
+	return slices.ContainsFunc(r.covered, func(c coverage) bool {
 		return c.users[k.user] && !k.start.Before(c.from) && k.start.Before(c.to)
 	})
 }
@@ -79,20 +79,20 @@ type unread struct {
 }
 
 // noteUnread keeps the entries of former imports that may be the one of a row that is left out.
-func (x *reading) noteUnread(i item) {
+func (r *reading) noteUnread(i item) {
 	day := i.Day
 	if !i.Start.IsZero() {
-		day = i.Start.In(x.to.options.Zone)
+		day = i.Start.In(r.to.options.Zone)
 	}
 	switch {
 	case i.refused.IsTotal:
 	case day.IsZero():
-		x.unread.isAny = true
+		r.unread.isAny = true
 	default:
-		x.unread.days[dayOf(i.user, day)] = true
+		r.unread.days[dayOf(i.user, day)] = true
 	}
 	if i.Key != "" {
-		x.leftOutIDs[x.to.ids.entryID(i.Key)] = true
+		r.leftOutIDs[r.to.ids.entryID(i.Key)] = true
 	}
 }
 
@@ -108,20 +108,20 @@ func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 // movedProjects are projects that no row has any more and whose entries all look like rows of other
 // projects: they were renamed, or moved as a whole. If only some do, the files are about other
 // projects.
-func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
+func (m *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
-	for id, k := range x.known {
-		if !x.rowIDs[id] && !x.files.projects[k.as.project] {
-			left[k.as.project]++
+	for id, k := range m.known {
+		if !m.rowIDs[id] && !m.files.projects[k.fingerprint.project] {
+			left[k.fingerprint.project]++
 		}
 	}
 	if len(left) == 0 {
 		return nil
 	}
-	for g, rows := range x.files.candidates.groups {
-		fingerprints := x.fingerprintsOfKnown(known[g])
+	for g, rows := range m.files.candidates.groups {
+		fingerprints := m.fingerprintsOfKnown(known[g])
 		for _, at := range pair(fingerprintsOf(rows), fingerprints,
-			levels(rows[0].isDayOnly, func(uint64) bool { return true }, x.files.hasProject)) {
+			levels(rows[0].isDayOnly, func(uint64) bool { return true }, m.files.hasProject)) {
 			if at >= 0 {
 				left[fingerprints[at].project]--
 			}

@@ -36,29 +36,29 @@ func (e *MapError) Error() string {
 }
 
 // readPeople reads the members. Who is no owner or admin writes their own time only.
-func (x *destination) readPeople(ctx context.Context) error {
-	x.people = people{owner: x.workspace.user, byAddress: map[string]api.WorkspaceMember{},
+func (d *destination) readPeople(ctx context.Context) error {
+	d.people = people{owner: d.workspace.user, byAddress: map[string]api.WorkspaceMember{},
 		mapped: map[string]uuid.UUID{}}
-	if x.workspace.isAdmin {
-		if err := client.ForEach(client.All(ctx, x.MembersListWithResponse,
+	if d.workspace.isAdmin {
+		if err := client.ForEach(client.All(ctx, d.MembersListWithResponse,
 			&api.MembersListParams{IncludeDeactivated: new(true)}), func(m api.WorkspaceMember) {
-			x.people.byAddress[normal(string(m.Email))] = m
+			d.people.byAddress[normal(string(m.Email))] = m
 		}); err != nil {
 			return err
 		}
 	} else {
-		x.people.byAddress[normal(x.workspace.email)] = api.WorkspaceMember{
-			UserId: x.workspace.user, DisplayName: x.workspace.email}
+		d.people.byAddress[normal(d.workspace.email)] = api.WorkspaceMember{
+			UserId: d.workspace.user, DisplayName: d.workspace.email}
 	}
-	for name, address := range x.options.People {
-		member, ok := x.people.byAddress[normal(address)]
-		if !ok && !x.workspace.isAdmin {
-			return &MapError{name, address, x.workspace.email}
+	for name, address := range d.options.People {
+		member, ok := d.people.byAddress[normal(address)]
+		if !ok && !d.workspace.isAdmin {
+			return &MapError{name, address, d.workspace.email}
 		}
 		if !ok {
 			return &MapError{Name: name, Address: address}
 		}
-		x.people.mapped[normal(name)] = member.UserId
+		d.people.mapped[normal(name)] = member.UserId
 	}
 	return nil
 }

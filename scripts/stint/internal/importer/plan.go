@@ -109,24 +109,24 @@ func leaveOut(all *[]LeftOut, reason, line string) {
 }
 
 // finishPlan puts together what was found.
-func (x *matching) finishPlan() {
-	p := x.to.plan
-	for who, counted := range x.files.workers {
+func (m *matching) finishPlan() {
+	p := m.to.plan
+	for who, counted := range m.files.workers {
 		if counted.User == nil {
-			counted.Like = x.to.people.suggest(who)
+			counted.Like = m.to.people.suggest(who)
 		}
 		p.People = append(p.People, *counted)
 	}
 	slices.SortFunc(p.People, func(a, b PlannedPerson) int {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Address, b.Address))
 	})
-	p.Clients, p.Projects = x.files.catalog.planned(clientKind), x.files.catalog.planned(projectKind)
-	p.Tasks, p.Tags = x.files.catalog.planned(taskKind), x.files.catalog.planned(tagKind)
-	p.Missing.Deleted = x.to.options.DeleteMissing && len(x.missing) > 0
-	x.finishSettings()
-	p.Amounts = x.files.catalog.money.inexact
-	p.Amounts.Currency = x.to.workspace.currency
-	x.note()
+	p.Clients, p.Projects = m.files.catalog.planned(clientKind), m.files.catalog.planned(projectKind)
+	p.Tasks, p.Tags = m.files.catalog.planned(taskKind), m.files.catalog.planned(tagKind)
+	p.Missing.Deleted = m.to.options.DeleteMissing && len(m.missing) > 0
+	m.finishSettings()
+	p.Amounts = m.files.catalog.money.inexact
+	p.Amounts.Currency = m.to.workspace.currency
+	m.note()
 }
 
 // Result is what an import did.

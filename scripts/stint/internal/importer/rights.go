@@ -11,44 +11,44 @@ import (
 
 // bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
 // key's user, and those on projects that take no time of the user. Owners and admins may make all.
-func (x *reading) bar(context.Context) error {
-	mayBar := func(r *record) bool { return !r.exists() || r.closed }
-	if x.to.workspace.isAdmin || !slices.ContainsFunc(slices.Collect(maps.Values(x.catalog.records)), mayBar) {
+func (r *reading) bar(context.Context) error {
+	mayBar := func(c *record) bool { return !c.exists() || c.closed }
+	if r.to.workspace.isAdmin || !slices.ContainsFunc(slices.Collect(maps.Values(r.catalog.records)), mayBar) {
 		return nil
 	}
-	all := x.catalog
-	x.unbarred, x.catalog = all, x.to.newCatalog() // of the rows that are left
-	err := x.eachCandidate(x.rowsAgain(), func(c *candidate, i item) error {
-		if reason := x.to.workspace.barredBy(all, i.Row); reason != "" {
-			x.barRow(c, reason)
+	all := r.catalog
+	r.unbarred, r.catalog = all, r.to.newCatalog() // of the rows that are left
+	err := r.eachCandidate(r.rowsAgain(), func(c *candidate, i item) error {
+		if reason := r.to.workspace.barredBy(all, i.Row); reason != "" {
+			r.barRow(c, reason)
 		} else {
-			x.catalog.count(i)
+			r.catalog.count(i)
 		}
 		return nil
 	})
-	x.catalog.addRead(all)
+	r.catalog.addRead(all)
 	return err
 }
 
 // barRow leaves a row out. It keeps the entry of a former import.
-func (x *reading) barRow(c *candidate, reason string) {
+func (r *reading) barRow(c *candidate, reason string) {
 	c.barred = true
 	if c.group == 0 {
-		delete(x.rowIDs, c.id)
-		x.leftOutIDs[c.id] = true
+		delete(r.rowIDs, c.id)
+		r.leftOutIDs[c.id] = true
 	}
-	x.to.leaveOutRow(c, reason)
+	r.to.leaveOutRow(c, reason)
 }
 
 // dropClients leaves out the new clients that no new project needs: the projects of their rows are below
 // other clients by now. An owner or admin brings those of an export anyway.
-func (x *reading) dropClients(context.Context) error {
+func (r *reading) dropClients(context.Context) error {
 	needed := map[ref]bool{}
-	for p := range x.catalog.of(projectKind) {
+	for p := range r.catalog.of(projectKind) {
 		needed[p.above()] = needed[p.above()] || !p.exists()
 	}
-	maps.DeleteFunc(x.catalog.records, func(r ref, c *record) bool {
-		return r.kind == clientKind && !c.exists() && !needed[r] && (c.customer == nil || !x.to.workspace.isAdmin)
+	maps.DeleteFunc(r.catalog.records, func(at ref, c *record) bool {
+		return at.kind == clientKind && !c.exists() && !needed[at] && (c.customer == nil || !r.to.workspace.isAdmin)
 	})
 	return nil
 }

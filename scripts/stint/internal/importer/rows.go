@@ -32,11 +32,11 @@ type item struct {
 func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time.Second) }
 
 // rows reads the rows of all files once more, also those that are left out.
-func (x *destination) rows() iter.Seq2[item, error] {
+func (d *destination) rows() iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
-		for n, file := range x.options.Files {
-			for row, err := range x.options.Source.Read(file, x.readingOf(file)) {
-				i, err := x.itemOf(file, row, err)
+		for n, file := range d.options.Files {
+			for row, err := range d.options.Source.Read(file, d.readingOf(file)) {
+				i, err := d.itemOf(file, row, err)
 				i.file = int32(n) // #nosec G115 -- files that a person names
 				if !yield(i, err) || err != nil {
 					return
@@ -47,14 +47,14 @@ func (x *destination) rows() iter.Seq2[item, error] {
 }
 
 // readingOf is how a file is read.
-func (x *destination) readingOf(file timefile.File) timefile.Options {
+func (d *destination) readingOf(file timefile.File) timefile.Options {
 	sibling := func(name string) (io.ReadCloser, error) {
 		return os.Open(filepath.Join(filepath.Dir(file.Name()), filepath.Base(name)))
 	}
-	return timefile.Options{Zone: x.options.Zone, DayFirst: x.options.DayFirst, Sibling: sibling}
+	return timefile.Options{Zone: d.options.Zone, DayFirst: d.options.DayFirst, Sibling: sibling}
 }
 
-func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {
+func (d *destination) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {
 	refused, isRefused := errors.AsType[timefile.Refused](err)
 	if err != nil && !isRefused {
 		return item{}, fmt.Errorf("%s: %w", file.Name(), err)
@@ -62,7 +62,7 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 	row.Line = cmp.Or(row.Line, refused.Line)
 	i := item{Row: row.Cleaned(), line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
 	var isMember bool
-	if i.user, isMember = x.people.userOf(row.Person); isRefused {
+	if i.user, isMember = d.people.userOf(row.Person); isRefused {
 		i.refused = &refused
 		return i, nil
 	}
@@ -73,10 +73,10 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 	i.emptiedTags = len(row.Tags) - len(i.Tags)
 	reason := refuseEmptied(row, i.Row)
 	if reason == "" {
-		if err := x.addClient(&i.Row); err != nil {
+		if err := d.addClient(&i.Row); err != nil {
 			return i, err
 		}
-		reason = x.refuse(i.Row)
+		reason = d.refuse(i.Row)
 	}
 	if reason != "" {
 		i.refused = &timefile.Refused{Line: row.Line, Reason: reason}

@@ -52,13 +52,13 @@ const (
 )
 
 // planTimesheets says what the import does with each timesheet.
-func (x *reading) planTimesheets(ctx context.Context) error {
-	p := &x.to.plan.Timesheets
-	for s, err := range x.timesheets(ctx) {
+func (r *reading) planTimesheets(ctx context.Context) error {
+	p := &r.to.plan.Timesheets
+	for s, err := range r.timesheets(ctx) {
 		if err != nil {
 			return err
 		}
-		reason, submits, decides := x.planOf(s)
+		reason, submits, decides := r.planOf(s)
 		switch {
 		case reason != "":
 			leaveOut(&p.LeftOut, reason, s.label)
@@ -76,9 +76,9 @@ func (x *reading) planTimesheets(ctx context.Context) error {
 }
 
 // planOf says whether the import submits a timesheet and decides on it, or why it does not.
-func (x *reading) planOf(s timesheet) (reason string, submits, decides bool) {
+func (r *reading) planOf(s timesheet) (reason string, submits, decides bool) {
 	decided := int64(0)
-	if x.to.workspace.isAdmin {
+	if r.to.workspace.isAdmin {
 		decided = s.decisions()
 	}
 	switch {
@@ -89,10 +89,10 @@ func (x *reading) planOf(s timesheet) (reason string, submits, decides bool) {
 	case s.here != nil:
 		isOpen := s.here.Status == "submitted" || s.here.Status == "partially_rejected"
 		return "", false, isOpen && s.here.Version < 1+decided // each decision makes a version
-	case s.key.user != x.to.workspace.user:
+	case s.key.user != r.to.workspace.user:
 		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
-	if reason := x.barredIn(s); reason != "" {
+	if reason := r.barredIn(s); reason != "" {
 		return reason, false, false
 	}
 	return "", true, decided > 0
@@ -109,19 +109,19 @@ func (s timesheet) decisions() (n int64) {
 }
 
 // timesheets reads the timesheets of all exports, one at a time, and finds those of the workspace.
-func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
+func (r *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 	return func(yield func(timesheet, error) bool) {
-		if len(x.exports) == 0 {
+		if len(r.exports) == 0 {
 			return
 		}
-		here, err := x.to.readTimesheets(ctx)
+		here, err := r.to.readTimesheets(ctx)
 		if err != nil {
 			yield(timesheet{}, err)
 			return
 		}
-		for _, e := range x.exports {
+		for _, e := range r.exports {
 			for s, err := range e.Submissions() {
-				if !yield(x.to.timesheetOf(e, s, here), err) || err != nil {
+				if !yield(r.to.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}
 			}
@@ -129,12 +129,12 @@ func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 	}
 }
 
-func (x *destination) timesheetOf(e stintfolder.Folder, s api.Submission,
+func (d *destination) timesheetOf(e stintfolder.Folder, s api.Submission,
 	here map[timesheetKey]*api.SubmissionSummary) timesheet {
 	who := e.PersonOf(s.UserId)
 	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
 	all.label = cmp.Or(who.Name, who.Email) + " " + all.key.from + ".." + all.key.to
-	if user, ok := x.people.userOf(who); ok {
+	if user, ok := d.people.userOf(who); ok {
 		all.key.user = user
 		all.here = here[all.key]
 	}
@@ -147,14 +147,14 @@ func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {
 
 // readTimesheets reads the timesheets of the workspace. One that was withdrawn there stays so, unless
 // there is another of its period.
-func (x *destination) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
+func (d *destination) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
 	all := map[timesheetKey]*api.SubmissionSummary{}
-	lists := []*api.SubmissionsListParams{{UserId: &x.workspace.user}} // this list never lags
-	if x.workspace.isAdmin {
+	lists := []*api.SubmissionsListParams{{UserId: &d.workspace.user}} // this list never lags
+	if d.workspace.isAdmin {
 		lists = append(lists, nil)
 	}
 	for _, params := range lists {
-		for s, err := range client.All(ctx, x.SubmissionsListWithResponse, params) {
+		for s, err := range client.All(ctx, d.SubmissionsListWithResponse, params) {
 			if err != nil {
 				return nil, err
 			}

@@ -191,14 +191,14 @@ func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 
 // barredIn says which project or task of a timesheet bars the rows on it, "" for none. The time itself
 // may be in the workspace: an owner or admin imports it for its user, who does not see the project.
-func (x *reading) barredIn(s timesheet) string {
+func (r *reading) barredIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.RowOn(l.ProjectId, l.TaskId)
-		project := x.unbarred.project(row)
-		if project == nil || row.Task != "" && x.unbarred.task(row) == nil {
+		project := r.unbarred.project(row)
+		if project == nil || row.Task != "" && r.unbarred.task(row) == nil {
 			continue
 		}
-		reason := x.to.workspace.barredBy(x.unbarred, row)
+		reason := r.to.workspace.barredBy(r.unbarred, row)
 		if reason != "" && (project.closed || !project.exists()) {
 			reason += "; an import by an owner or admin with --settings adds the members of the projects in the export"
 		}

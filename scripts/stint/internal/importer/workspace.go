@@ -35,12 +35,12 @@ func accessOf(me *api.ApiKeyIdentity) string {
 	return string(me.ApiKey.Access)
 }
 
-func (x *destination) readWorkspace(ctx context.Context) error {
-	me, err := client.Get(x.ApiKeysMeWithResponse(ctx))
+func (d *destination) readWorkspace(ctx context.Context) error {
+	me, err := client.Get(d.ApiKeysMeWithResponse(ctx))
 	if err != nil {
 		return err
 	}
-	w, err := client.Get(x.WorkspacesGetWithResponse(ctx))
+	w, err := client.Get(d.WorkspacesGetWithResponse(ctx))
 	if err != nil {
 		return err
 	}
@@ -54,25 +54,25 @@ func (x *destination) readWorkspace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.workspace = workspace{
+	d.workspace = workspace{
 		id: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
 		isFull: accessOf(me) == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role),
 		overlaps: w.AllowOverlap, settings: w,
 	}
-	x.ids = ids{x.workspace.id, x.options.Source.Name}
-	x.workspace.isAdmin = x.workspace.setsRates && x.workspace.isFull
-	if x.options.Zone == nil {
-		x.options.Zone = zone
+	d.ids = ids{d.workspace.id, d.options.Source.Name}
+	d.workspace.isAdmin = d.workspace.setsRates && d.workspace.isFull
+	if d.options.Zone == nil {
+		d.options.Zone = zone
 	}
-	x.plan.Zone = x.options.Zone.String()
-	if !x.workspace.setsRates {
+	d.plan.Zone = d.options.Zone.String()
+	if !d.workspace.setsRates {
 		return nil // rates are not theirs to set
 	}
-	billing, err := client.Get(x.BillingSettingsWithResponse(ctx))
+	billing, err := client.Get(d.BillingSettingsWithResponse(ctx))
 	if err != nil {
 		return err
 	}
-	x.workspace.currency, x.workspace.billing = billing.Currency, billing
+	d.workspace.currency, d.workspace.billing = billing.Currency, billing
 	return nil
 }
 
@@ -87,20 +87,20 @@ func (e *OwnError) Error() string {
 
 // noteOwn keeps the id that a row has if it is an entry of Stint. In a folder of stint export the id
 // of the user comes before it.
-func (x *reading) noteOwn(i item) {
+func (r *reading) noteOwn(i item) {
 	const length = 36
 	if len(i.Key) < length {
 		return
 	}
 	if id, err := uuid.Parse(i.Key[len(i.Key)-length:]); err == nil {
-		x.exportedIDs[id] = i.file
+		r.exportedIDs[id] = i.file
 	}
 }
 
 // refuseOwn refuses files that have an entry of the workspace. Errors: *OwnError.
-func (x *reading) refuseOwn(id uuid.UUID) error {
-	if file, ok := x.exportedIDs[id]; ok {
-		return &OwnError{x.to.options.Files[file].Name()}
+func (r *reading) refuseOwn(id uuid.UUID) error {
+	if file, ok := r.exportedIDs[id]; ok {
+		return &OwnError{r.to.options.Files[file].Name()}
 	}
 	return nil
 }
