@@ -101,7 +101,7 @@ func (m *maker) addReached(ctx context.Context, projects []projects.Project, use
 		b, use := *p.Budget, uses[i]
 		used := b.Used(use.Sum, m.currency)
 		for _, percent := range b.Reached(used) {
-			name, last := reachedName(p.ID, percent), reachedOf(b, use.First)
+			name, last := reachedName(p.ID, percent), b.PeriodKey(use.First)
 			if seen[name].LastChange == last {
 				continue
 			}
@@ -126,12 +126,6 @@ func reachedNames(of []projects.Project) (names []string) {
 // reachedName is the name under which a webhook remembers that a share of a budget was reached.
 func reachedName(project domain.ID, percent int64) string {
 	return fmt.Sprintf("budget#%s#%d", project, percent)
-}
-
-// reachedOf is what a webhook remembers of a budget that was reached: another budget or another
-// period is reached anew. It is stored, so it never changes for the same budget, also when Budget gets more fields.
-func reachedOf(b projects.Budget, first domain.Date) string {
-	return fmt.Sprintf("%s{%s %d %s}", first, b.Kind, b.Limit, b.Period)
 }
 
 // subject is what budgets need of a changed entry.

@@ -5,9 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/deliverer"
 	"stint/internal/apitest"
-	"stint/shared/domain/projects"
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
@@ -48,20 +46,4 @@ func TestBudgetsThatAreReached(t *testing.T) {
 	wantReached("")
 	s.owner.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
 	wantReached("budget.reached80 43200 ")
-}
-
-// What webhooks remember of a budget stays as it is stored: otherwise each of them is sent
-// budget.reached again. A field that Budget gets later is left out while it has its zero value.
-func TestWhatIsRememberedOfABudgetStays(t *testing.T) {
-	t.Parallel()
-	for want, got := range map[string]string{
-		"2026-06-01{time 36000 month}": deliverer.ReachedOf(projects.Budget{
-			Kind: projects.TimeBudget, Limit: 36_000, Period: projects.MonthlyBudget}, "2026-06-01"),
-		"{amount 500 total}": deliverer.ReachedOf(projects.Budget{
-			Kind: projects.AmountBudget, Limit: 500, Period: projects.TotalBudget}, ""),
-	} {
-		if got != want {
-			t.Errorf("remembered %q, want %q", got, want)
-		}
-	}
 }

@@ -41,7 +41,7 @@ func (r *run) sendInLanes(ctx context.Context, waiting []feed.Delivery) (done bo
 	case err != nil:
 		return false, err
 	case len(chosen) == 0:
-		return true, r.hold(ctx, until)
+		return true, r.pause(ctx, until)
 	}
 	attempts, err := r.callAll(ctx, chosen)
 	if err != nil {

@@ -30,7 +30,7 @@ func (r *run) sendInRow(ctx context.Context, waiting []feed.Delivery) (done bool
 		case i == 0 && err != nil:
 			return false, err
 		case i == 0 && !ok:
-			return true, r.hold(ctx, until)
+			return true, r.pause(ctx, until)
 		}
 		if err != nil || !ok || i > 0 && !r.goesOn(ctx, d, attempts[i-1]) { // taking may have stalled
 			break

@@ -164,7 +164,7 @@ func (r *run) mostWaiting() int {
 func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, err error) {
 	switch {
 	case r.webhook.IsBatch:
-		return r.sendOrHold(ctx, waiting...)
+		return r.sendOrPause(ctx, waiting...)
 	case r.hasLanes(waiting[0]):
 		return r.sendInLanes(ctx, waiting)
 	}
@@ -177,24 +177,24 @@ func (r *run) sendTest(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return r.sendOrHold(ctx, test)
+	return r.sendOrPause(ctx, test)
 }
 
-// sendOrHold sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
+// sendOrPause sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
 // due when the next window begins.
-func (r *run) sendOrHold(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
+func (r *run) sendOrPause(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
 	until, ok, err := r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
 	switch {
 	case err != nil:
 		return false, err
 	case !ok:
-		return true, r.hold(ctx, until)
+		return true, r.pause(ctx, until)
 	}
 	return false, r.send(ctx, all...)
 }
 
-// hold ends the run until a time, because a limit of requests is used up.
-func (r *run) hold(ctx context.Context, until domain.Instant) error {
+// pause ends the run until a time, because a limit of requests is used up.
+func (r *run) pause(ctx context.Context, until domain.Instant) error {
 	r.log.Info("webhook waits for its rate", "webhook", r.webhook.ID, "until", until.String())
 	return r.store.PauseWebhook(ctx, r.webhook, until)
 }

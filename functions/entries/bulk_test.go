@@ -189,3 +189,20 @@ func TestBulkOnlyCreates(t *testing.T) {
 	}
 	wantRefused(t, owner, withFields(newRow(3, clock(9, 0), clock(10, 0)), row{"op": "make"}))
 }
+
+// DynamoDB removes what has expired days later. Until then, the mark of a deleted entry must not be in the way of an
+// entry with its id.
+func TestBulkMakesAnEntryAgainWhoseMarkHasExpired(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).OK()
+	sendBulk(owner, row{"id": rowID(1), "op": "delete"}).OK()
+	api.Clock.Advance(60 * 24 * time.Hour)
+	owner = owner.SignInAgain()
+	if again := sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).Items()[0]; again["version"] != 1.0 {
+		t.Errorf("made again: %v", again)
+	}
+	sendBulk(owner, row{"id": rowID(1), "op": "delete"}).OK()
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).OK()
+}

@@ -15,7 +15,7 @@ import (
 )
 
 // The kinds of attempts that are counted per account and network. Each has a window of its own.
-// The limit per client network is in shared/route/caller_limit.go.
+// The limit per client network is in shared/route/network_limit.go.
 const (
 	AttemptRegister = "account.register"
 	AttemptLogin    = "account.login"

@@ -130,18 +130,3 @@ func AuthorizeKey(c Caller, needed people.KeyAccess) error {
 	}
 	return problem.LacksScope(string(needed))
 }
-
-// AuthorizeTimeOf decides whether the caller may write the time of a user: their own,
-// or as owner or admin everyone's, but not with a key whose access is time. It assumes
-// the permission to write time. Errors: forbidden with role_insufficient or
-// scope_insufficient.
-func AuthorizeTimeOf(c Caller, user domain.ID) error {
-	switch {
-	case user == c.User.ID:
-		return nil
-	case !c.IsOwnerOrAdmin():
-		return problem.Forbidden(problem.RoleInsufficient)
-	default:
-		return AuthorizeKey(c, people.AccessFull)
-	}
-}

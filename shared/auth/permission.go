@@ -3,6 +3,7 @@ package auth
 import (
 	"slices"
 
+	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
@@ -157,5 +158,20 @@ func AuthorizeRole(c Caller, p Permission) error {
 		return nil
 	default:
 		return problem.Forbidden(problem.RoleInsufficient)
+	}
+}
+
+// AuthorizeTimeOf decides whether the caller may write the time of a user: their own,
+// or as owner or admin everyone's, but not with a key whose access is time. It assumes
+// the permission to write time. Errors: forbidden with role_insufficient or
+// scope_insufficient.
+func AuthorizeTimeOf(c Caller, user domain.ID) error {
+	switch {
+	case user == c.User.ID:
+		return nil
+	case !c.IsOwnerOrAdmin():
+		return problem.Forbidden(problem.RoleInsufficient)
+	default:
+		return AuthorizeKey(c, people.AccessFull)
 	}
 }

@@ -19,7 +19,8 @@ func (r Rounding) Apply(seconds int64) int64 {
 	}
 }
 
-// Rounding says how reports and submissions round each entry's seconds.
+// Rounding says how summaries and submissions round the seconds of each entry. Entries, exports and invoices are never
+// rounded.
 type Rounding struct {
 	Mode    RoundingMode `db:"mode"`
 	Minutes int64        `db:"min,omitempty"` // 1 to 60; 0 with RoundNone

@@ -54,8 +54,13 @@ func Create(it Item) Action { return Action{key: KeyOf(it), item: it, condition:
 
 // CreateOverExpired puts an item that must not exist yet, or must have expired.
 func CreateOverExpired(it Item, now time.Time) Action {
-	when := expression.Or(Absent, expression.Name(dynamo.AttrExpires).LessThanEqual(expression.Value(now.Unix())))
+	when := expression.Or(Absent, expiredAt(now))
 	return Action{key: KeyOf(it), item: it, condition: &when}
+}
+
+// expiredAt holds for an item that has expired.
+func expiredAt(now time.Time) expression.ConditionBuilder {
+	return expression.Name(dynamo.AttrExpires).LessThanEqual(expression.Value(now.Unix()))
 }
 
 // Put puts an item, whether it exists or not.

@@ -60,8 +60,11 @@ func MomentOf[I Readable](it I) string { return StringAttribute(it, dynamo.AttrC
 // CauseOf is the trace of the last change of an item, as domain.TraceOf reads it; "" when it is not known.
 func CauseOf[I Readable](it I) string { return StringAttribute(it, dynamo.AttrTrace) }
 
-// Unmarked holds for an item that is no mark, and while there is no item.
-var Unmarked = expression.AttributeNotExists(expression.Name(attrGone))
+// Unmarked holds for an item that is no mark, while there is no item, and for a mark that has expired: DynamoDB may
+// remove it days later.
+func Unmarked(now time.Time) expression.ConditionBuilder {
+	return expression.Or(expression.AttributeNotExists(expression.Name(attrGone)), expiredAt(now))
+}
 
 // MarkedAt holds for the mark of the given moment.
 func MarkedAt(moment string) expression.ConditionBuilder {

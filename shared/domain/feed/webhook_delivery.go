@@ -151,3 +151,10 @@ func (s WebhookState) After(a Attempt) (next WebhookState, off bool) {
 	s.DisabledAt = &a.At
 	return s, true
 }
+
+// Void is the state of the webhook after its maker proved their address, which switches it off: somebody else may have
+// made it with that address.
+func (s WebhookState) Void(at domain.Instant) WebhookState {
+	s.DisabledFor, s.DisabledAt = DisabledProved, &at
+	return s
+}

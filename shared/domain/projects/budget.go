@@ -1,6 +1,7 @@
 package projects
 
 import (
+	"fmt"
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 )
@@ -56,7 +57,7 @@ func (b Budget) Used(s reports.Sum, workspace domain.Currency) int64 {
 	return s.Seconds
 }
 
-// BudgetPercents are the shares of a budget, in percent, at which webhooks are sent an event.
+// BudgetPercents are the shares of a budget, in percent, at which webhooks are sent an event and people are mailed.
 var BudgetPercents = []int64{80, 100}
 
 // Reached are those of BudgetPercents that are used.
@@ -67,6 +68,12 @@ func (b Budget) Reached(used int64) (percents []int64) {
 		}
 	}
 	return percents
+}
+
+// PeriodKey names this budget in the period that begins on a day, so that another budget and another period are told
+// anew. It is stored, so it never changes for the same budget, also when Budget gets more fields.
+func (b Budget) PeriodKey(first domain.Date) string {
+	return fmt.Sprintf("%s{%s %d %s}", first, b.Kind, b.Limit, b.Period)
 }
 
 // Ratio is the share of the limit that is used; 1 is all of it.

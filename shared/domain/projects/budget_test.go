@@ -1,10 +1,10 @@
 package projects
 
 import (
+	"testing"
+
 	"stint/shared/domain"
 )
-
-import "testing"
 
 func TestBudgetPeriods(t *testing.T) {
 	for _, c := range []struct {
@@ -47,6 +47,21 @@ func TestReachedPercents(t *testing.T) {
 	} {
 		if got := (Budget{Limit: c.limit}).Reached(c.used); int64(len(got)) != c.want {
 			t.Errorf("%d of %d: %v", c.used, c.limit, got)
+		}
+	}
+}
+
+// What is remembered of a budget stays as it is stored: otherwise all are told of it again. A field that Budget gets
+// later is left out while it has its zero value.
+func TestPeriodKeyStays(t *testing.T) {
+	monthly := Budget{Kind: TimeBudget, Limit: 36_000, Period: MonthlyBudget}
+	total := Budget{Kind: AmountBudget, Limit: 500, Period: TotalBudget}
+	for want, got := range map[string]string{
+		"2026-06-01{time 36000 month}": monthly.PeriodKey("2026-06-01"),
+		"{amount 500 total}":           total.PeriodKey(""),
+	} {
+		if got != want {
+			t.Errorf("key %q, want %q", got, want)
 		}
 	}
 }

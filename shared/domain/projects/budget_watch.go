@@ -1,7 +1,6 @@
 package projects
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -59,8 +58,7 @@ func (b Budget) Told(p domain.ID, first domain.Date, used int64, was BudgetTold)
 	if len(reached) == 0 {
 		return was, false
 	}
-	now = BudgetTold{ProjectID: p, Percent: reached[len(reached)-1],
-		Of: fmt.Sprintf("%s{%s %d %s}", first, b.Kind, b.Limit, b.Period)}
+	now = BudgetTold{ProjectID: p, Percent: reached[len(reached)-1], Of: b.PeriodKey(first)}
 	return now, now.Of != was.Of || now.Percent > was.Percent
 }
 

@@ -156,10 +156,7 @@ func afterAttempt(h feed.Webhook, state feed.WebhookState, off bool) table.Actio
 // VoidWebhook switches off a webhook whose maker proved their address since they made it. Errors: ErrLeaseLost.
 func (s *Store) VoidWebhook(ctx context.Context, h feed.Webhook) (err error) {
 	defer core.Wrap(&err, "VoidWebhook", h.ID)
-	now := s.Instant()
-	state := h.WebhookState
-	state.DisabledFor, state.DisabledAt = feed.DisabledProved, &now
-	return s.Table.Commit(ctx, afterAttempt(h, state, true).Provided(hasLease(h.Lease)).Or(ErrLeaseLost))
+	return s.Table.Commit(ctx, afterAttempt(h, h.Void(s.Instant()), true).Provided(hasLease(h.Lease)).Or(ErrLeaseLost))
 }
 
 // settle takes the deliveries that have ended from those of their webhook that wait: a test, or all up to a

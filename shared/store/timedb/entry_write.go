@@ -146,7 +146,7 @@ func (s *Store) changeActions(w domain.ID, c timelog.EntryChange, conflict error
 	case c.Before == nil && c.After.Running():
 		writes = []table.Action{table.Create(TimerItem(w, *c.After))}
 	case c.Before == nil:
-		writes = []table.Action{table.Create(EntryItem(w, *c.After)).Provided(isInPlaceOf(c.InPlaceOf))}
+		writes = []table.Action{table.Create(EntryItem(w, *c.After)).Provided(s.isInPlaceOf(c.InPlaceOf))}
 	case c.StopsTimer():
 		writes = []table.Action{deleteTimer(w, *c.Before), table.Create(EntryItem(w, *c.After))}
 	case c.DiscardsTimer():
@@ -165,10 +165,10 @@ func (s *Store) changeActions(w domain.ID, c timelog.EntryChange, conflict error
 	return writes
 }
 
-// isInPlaceOf holds while the deletion mark of an entry is as it was read; nil is none.
-func isInPlaceOf(deleted *domain.DeletionMark) expression.ConditionBuilder {
+// isInPlaceOf holds while the deletion mark of an entry is as it was read; nil is none, or one that has expired.
+func (s *Store) isInPlaceOf(deleted *domain.DeletionMark) expression.ConditionBuilder {
 	if deleted == nil {
-		return table.Unmarked
+		return table.Unmarked(s.Instant().Time)
 	}
 	return table.MarkedAt(deleted.Moment)
 }
