@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -23,7 +24,8 @@ func (f *Family) refresh(ctx context.Context, x exchange) (tokenAnswer, error) {
 	if x.form.get("scope") == "" {
 		requested.access = ""
 	}
-	d, err := f.apps.Refresh(ctx, raw, x.clientID, requested.access, x.Now)
+	want := apps.TokenRequest{Access: requested.access, Audience: x.audience}
+	_, made, err := f.apps.Refresh(ctx, raw, x.clientID, want, x.Now)
 	switch {
 	case errors.Is(err, apps.ErrTooMuchAccess):
 		return tokenAnswer{}, fail(invalidScope, "The scope is more than the user allowed.")
@@ -32,10 +34,7 @@ func (f *Family) refresh(ctx context.Context, x exchange) (tokenAnswer, error) {
 	case err != nil:
 		return tokenAnswer{}, err
 	}
-	if requested.access == "" {
-		requested.access = d.AccessOrFull()
-	}
-	return f.answerTokens(ctx, x, d.APIKey, scope{requested.access, true})
+	return answerOf(made, true), nil
 }
 
 // exchangeDevice answers a device that asks whether its user has decided (RFC 8628, section 3.5).
@@ -47,7 +46,7 @@ func (f *Family) exchangeDevice(ctx context.Context, x exchange) (tokenAnswer, e
 	switch {
 	case err != nil:
 		return tokenAnswer{}, err
-	case ok && d.ClientID != x.clientID:
+	case ok && (d.ClientID != x.clientID || d.UsedAt != nil):
 		return tokenAnswer{}, errInvalidCode
 	case !ok, d.Status == people.DevicePending && !d.IsOpen(x.Now):
 		return tokenAnswer{}, fail(expiredToken, "The code of the device has ended. Ask for another one.")
@@ -57,17 +56,16 @@ func (f *Family) exchangeDevice(ctx context.Context, x exchange) (tokenAnswer, e
 	if err := f.noteQuestion(ctx, d, x.Now); err != nil {
 		return tokenAnswer{}, err
 	}
-	err = f.store.UseDeviceAuthorization(ctx, d, x.Now)
-	if errors.Is(err, peopledb.ErrDeviceChanged) {
-		return tokenAnswer{}, errInvalidCode
-	}
+	x.audience = cmp.Or(x.audience, d.Audience)
+	answer, err := f.tokensOf(ctx, x, d.GrantID, d.Refreshes)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	if x.audience == "" {
-		x.audience = d.Audience
+	err = f.store.UseDeviceAuthorization(ctx, d, x.Now)
+	if errors.Is(err, peopledb.ErrDeviceChanged) {
+		err = errInvalidCode
 	}
-	return f.tokensOf(ctx, x, d.GrantID, d.Refreshes)
+	return answer, err
 }
 
 // noteQuestion notes when a device asked, and says how a device goes on whose user has not decided. The error is nil

@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -84,20 +85,24 @@ func (f *Family) exchangeCode(ctx context.Context, x exchange) (tokenAnswer, err
 	if !ok || !x.matches(code) || !code.Valid(x.Now) {
 		return tokenAnswer{}, errInvalidCode
 	}
-	err = f.store.UseAuthorizationCode(ctx, code, x.Now)
-	if errors.Is(err, peopledb.ErrCodeSpent) {
-		if err := f.apps.RevokeByID(ctx, code.GrantID, x.Now); err != nil {
-			return tokenAnswer{}, err
-		}
-		return tokenAnswer{}, errInvalidCode
+	if code.UsedAt != nil {
+		return tokenAnswer{}, f.refuseSpent(ctx, code, x.Now)
 	}
+	x.audience = cmp.Or(x.audience, code.Audience)
+	answer, err := f.tokensOf(ctx, x, code.GrantID, code.Refreshes)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	if x.audience == "" {
-		x.audience = code.Audience
+	err = f.store.UseAuthorizationCode(ctx, code, x.Now)
+	if errors.Is(err, peopledb.ErrCodeSpent) {
+		err = f.refuseSpent(ctx, code, x.Now)
 	}
-	return f.tokensOf(ctx, x, code.GrantID, code.Refreshes)
+	return answer, err
+}
+
+// refuseSpent ends the grant of a code that was used before.
+func (f *Family) refuseSpent(ctx context.Context, c people.AuthorizationCode, now domain.Instant) error {
+	return cmp.Or[error](f.apps.RevokeByID(ctx, c.GrantID, now), errInvalidCode)
 }
 
 // matches reports whether the request is of the client for which the code was made, and of the program that began it.
@@ -117,7 +122,8 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(made), []byte(challenge)) == 1
 }
 
-// tokensOf are the tokens of a grant of the client.
+// tokensOf are the tokens of a grant of the client. They are made before what the client sent is used up, so that a
+// failure to sign leaves it as it is.
 func (f *Family) tokensOf(ctx context.Context, x exchange, grant domain.ID, refreshes bool) (tokenAnswer, error) {
 	d, err := f.apps.Find(ctx, grant, x.clientID, x.Now)
 	if errors.Is(err, apps.ErrInvalidGrant) {
@@ -126,14 +132,15 @@ func (f *Family) tokensOf(ctx context.Context, x exchange, grant domain.ID, refr
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	return f.answerTokens(ctx, x, d.APIKey, scope{d.AccessOrFull(), refreshes})
+	made, err := f.apps.TokensOf(ctx, d.APIKey, apps.TokenRequest{Audience: x.audience}, x.Now)
+	return answerOf(made, refreshes), err
 }
 
-func (f *Family) answerTokens(ctx context.Context, x exchange, grant people.APIKey, s scope) (tokenAnswer, error) {
-	made, err := f.apps.TokensOf(ctx, grant, s.access, x.audience, x.Now)
-	answer := tokenAnswer{AccessToken: made.Access, TokenType: "Bearer", ExpiresIn: made.ExpiresIn, Scope: s.String()}
-	if s.refreshes {
+func answerOf(made apps.Tokens, refreshes bool) tokenAnswer {
+	answer := tokenAnswer{AccessToken: made.Access, TokenType: "Bearer", ExpiresIn: made.ExpiresIn,
+		Scope: scope{made.Scope, refreshes}.String()}
+	if refreshes {
 		answer.RefreshToken = made.Refresh
 	}
-	return answer, err
+	return answer
 }

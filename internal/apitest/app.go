@@ -37,7 +37,7 @@ func (u *User) TryApp(app people.App, access people.KeyAccess) (App, error) {
 	if err != nil {
 		return App{}, err
 	}
-	tokens, err := u.Deps.Apps().TokensOf(ctx, grant, "", "", now)
+	tokens, err := u.Deps.Apps().TokensOf(ctx, grant, apps.TokenRequest{}, now)
 	return App{u.Service, string(grant.ID), grant, tokens}, err
 }
 
@@ -64,12 +64,7 @@ func (a App) Me() *Answer { a.Service.t.Helper(); return a.Service.UseKey(a.Acce
 func (a App) Refreshed() (App, error) {
 	a.Service.t.Helper()
 	now := domain.InstantOf(a.Service.Clock.Now())
-	service := a.Service.Deps.Apps()
-	d, err := service.Refresh(context.Background(), a.Refresh, a.Grant.App.ClientID, "", now)
-	if err != nil {
-		return App{}, err
-	}
-	a.Grant = d.APIKey
-	a.Tokens, err = service.TokensOf(context.Background(), d.APIKey, "", "", now)
-	return a, err
+	grant, tokens, err := a.Service.Deps.Apps().Refresh(context.Background(), a.Refresh, a.Grant.App.ClientID,
+		apps.TokenRequest{}, now)
+	return App{a.Service, a.ID, grant, tokens}, err
 }

@@ -43,6 +43,7 @@ type Service struct {
 
 	baseOptions []Option           // of every instance
 	adjust      []func(*boot.Deps) // of every instance
+	keys        keyOutage
 
 	workerDB, delivererDB func() *dynamodb.Client
 }
@@ -116,7 +117,7 @@ func (s *Service) newDeps(c config.Config, now func() time.Time) *boot.Deps {
 		s.t.Fatal(err)
 	}
 	d, err := boot.New(s.t.Context(), c, boot.Options{
-		Now: now, SigningKey: key, DB: s.Table.Client, Hasher: password.NewCheap(),
+		Now: now, SigningKey: testedKey{key, &s.keys}, DB: s.Table.Client, Hasher: password.NewCheap(),
 		Secrets: secretEnforcer{Source: secret.NewLocal(c.LocalKey), service: s},
 		Log:     slog.New(slog.NewJSONHandler(s.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})

@@ -125,5 +125,8 @@ func (e secretEnforcer) Key(ctx context.Context, p secret.Purpose) ([]byte, erro
 		e.service.t.Error(err)
 		return nil, err
 	}
+	if err := e.service.keys.use(); err != nil {
+		return nil, err
+	}
 	return e.Source.Key(ctx, p)
 }

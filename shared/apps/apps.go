@@ -3,6 +3,7 @@
 package apps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -95,16 +96,11 @@ type Tokens struct {
 	Scope     people.KeyAccess
 }
 
-// TokensOf makes the tokens for a grant. The scope is its access or less, and the audience one of Audiences; "" is the
-// whole access, and the API. Errors: service_unavailable.
-func (s *Service) TokensOf(ctx context.Context, k people.APIKey, scope people.KeyAccess, audience string,
+// TokensOf makes the tokens for a grant. The access is that of the grant or less, and the audience one of Audiences.
+// Errors: service_unavailable.
+func (s *Service) TokensOf(ctx context.Context, k people.APIKey, want TokenRequest,
 	now domain.Instant) (t Tokens, err error) {
-	if scope == "" {
-		scope = k.AccessOrFull()
-	}
-	if audience == "" {
-		audience = s.audiences[0]
-	}
+	scope, audience := cmp.Or(want.Access, k.AccessOrFull()), cmp.Or(want.Audience, s.audiences[0])
 	until := now.Add(token.AccessTTL)
 	if end := k.Expiry(); end.Before(until) {
 		until = end.Time

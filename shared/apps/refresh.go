@@ -20,42 +20,52 @@ var ErrTooMuchAccess = errors.New("the grant has less access")
 // maxRefreshTries is how often a refresh is tried when concurrent ones win.
 const maxRefreshTries = 4
 
-// Refresh is the grant of a refresh token of a client, with its next token. The token that was replaced in the last
+// TokenRequest is what a client asks tokens for; "" is the whole access of its grant, and the API.
+type TokenRequest struct {
+	Access   people.KeyAccess
+	Audience string
+}
+
+// Refresh is the grant of a refresh token of a client, with its next tokens. The token that was replaced in the last
 // seconds gets the present one again; an older one ends the grant, because two parties have it. A token stays the
-// present one if the client wants more access than the grant has; "" is all of it. Errors: ErrInvalidGrant,
-// ErrTooMuchAccess, conflict, service_unavailable.
-func (s *Service) Refresh(ctx context.Context, raw, clientID string, want people.KeyAccess,
-	now domain.Instant) (people.APIKeyDetails, error) {
+// present one if the client wants more access than the grant has, and if the next ones cannot be signed. Errors:
+// ErrInvalidGrant, ErrTooMuchAccess, conflict, service_unavailable.
+func (s *Service) Refresh(ctx context.Context, raw, clientID string, want TokenRequest,
+	now domain.Instant) (k people.APIKey, t Tokens, err error) {
 	presented, ok, err := s.tokens.Decode(ctx, raw)
 	if err != nil {
-		return people.APIKeyDetails{}, err
+		return k, t, err
 	}
 	if !ok {
-		return people.APIKeyDetails{}, ErrInvalidGrant
+		return k, t, ErrInvalidGrant
 	}
 	for range maxRefreshTries {
 		d, err := s.live(ctx, presented.GrantID, clientID, now)
 		if err != nil {
-			return people.APIKeyDetails{}, err
+			return k, t, err
 		}
-		found := d.CheckRefresh(presented.Generation, now)
+		next, found := d.APIKey, d.CheckRefresh(presented.Generation, now)
 		switch {
 		case found == people.RefreshStolen:
-			return people.APIKeyDetails{}, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))
-		case want != "" && !d.AccessOrFull().Covers(want):
-			return people.APIKeyDetails{}, ErrTooMuchAccess
-		case found == people.RefreshRepeated:
-			return d, nil
+			return k, t, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))
+		case want.Access != "" && !d.AccessOrFull().Covers(want.Access):
+			return k, t, ErrTooMuchAccess
+		case found == people.RefreshCurrent:
+			next = d.Rotated(now)
 		}
-		next := d.Rotated(now)
-		err = s.store.RotateGrant(ctx, d.APIKey, next)
-		if errors.Is(err, peopledb.ErrGrantChanged) {
-			continue // a concurrent request won: read the grant again
+		made, err := s.TokensOf(ctx, next, want, now)
+		if err == nil && found == people.RefreshCurrent {
+			err = s.store.RotateGrant(ctx, d.APIKey, next)
 		}
-		d.APIKey = next
-		return d, err
+		if err == nil {
+			return next, made, nil
+		}
+		if !errors.Is(err, peopledb.ErrGrantChanged) {
+			return k, t, err
+		}
+		// a concurrent request won: read the grant again
 	}
-	return people.APIKeyDetails{}, peopledb.ErrGrantChanged
+	return k, t, peopledb.ErrGrantChanged
 }
 
 // live reads a grant of a client that can be used. Errors: ErrInvalidGrant.

@@ -108,7 +108,7 @@ func (s *apiClient) refreshToken(f *fixtures) string {
 	if s.Err != nil {
 		return ""
 	}
-	tokens, err := s.sb.Deps.Apps().TokensOf(s.Context, grant, "", "", domain.InstantOf(Noon))
+	tokens, err := s.sb.Deps.Apps().TokensOf(s.Context, grant, apps.TokenRequest{}, domain.InstantOf(Noon))
 	s.Err = err
 	return tokens.Refresh
 }
