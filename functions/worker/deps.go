@@ -26,7 +26,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	notifier := &Notifier{
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
 		OwnURL: d.Config.PublicURL, Clock: d.Now, Limits: mailer.Notices,
-		Document: newDocument, VerificationRequired: d.Config.VerificationRequired,
+		WriteDocument: writeDocument, VerificationRequired: d.Config.VerificationRequired,
 	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: purgeTurn}
 	times := changes.Times{Feed: changes.New(d.Store, d.Now)}

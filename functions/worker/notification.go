@@ -19,15 +19,16 @@ import (
 
 // Notifier is the handler of mails to people on what concerns them.
 type Notifier struct {
-	Store    *store.Store
-	Sender   mail.Sender
-	Secrets  secret.Source
-	BaseURL  string // of links, without a trailing slash
-	OwnURL   string // of this service; it is BaseURL unless a front end serves the pages
-	Clock    func() time.Time
-	Totals   totals.Service
-	Limits   limits.Notices
-	Document Document
+	Store   *store.Store
+	Sender  mail.Sender
+	Secrets secret.Source
+	BaseURL string // of links, without a trailing slash
+	OwnURL  string // of this service; it is BaseURL unless a front end serves the pages
+	Clock   func() time.Time
+	Totals  totals.Service
+	Limits  limits.Notices
+	// the PDF of a signed copy
+	WriteDocument WriteDocument
 
 	VerificationRequired bool // whether mails go to proven addresses only
 }

@@ -16,12 +16,12 @@ import (
 	"stint/shared/timesheetpdf"
 )
 
-// Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
-type Document func(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
+// WriteDocument makes the PDF of a signed client link. The content is that of the link.
+type WriteDocument func(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
 	format locale.Formatter) (timesheetpdf.File, error)
 
-// newDocument is the document that the page of the link gives to the client too.
-func newDocument(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
+// writeDocument makes the same PDF that the page of the link offers.
+func writeDocument(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
 	format locale.Formatter) (timesheetpdf.File, error) {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
@@ -38,8 +38,8 @@ func newDocument(link timesheets.ClientLink, content []byte, logo *people.LogoFi
 // than 10 MB, and base64 makes a file a third larger.
 const maxDocumentBytes = 5_000_000
 
-// maxDocumentTries is how often a copy is tried with its document, before it is sent without: also
-// where the mail service takes no mail with it.
+// maxDocumentTries is how many times a copy is tried with its document. After them it is sent without, because the mail
+// service may take no mail of this size.
 const maxDocumentTries = 8
 
 // SendCopy sends a client who signed a copy of what they signed: the link, which goes on showing it, and
@@ -57,26 +57,9 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	if ok, err := p.maySendCopy(ctx, m, n); err != nil || !ok {
 		return err
 	}
-	token, err := opaque.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
+	values, err := p.copyValues(ctx, m, n)
 	if err != nil {
 		return err
-	}
-	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
-	values := toParams(n, language)
-	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
-	if err := addSigned(&values, n.Submission.Submission, n.Content); err != nil {
-		return err
-	}
-	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
-		return err
-	}
-	if m.Tries < maxDocumentTries {
-		format := locale.NewFormatter(language, n.Workspace.Timezone.Location())
-		document, err := p.Document(*n.Link, n.Content, values.Logo, format)
-		if err != nil {
-			return err
-		}
-		values.Document, values.DocumentName = document.Content, document.ASCIIName
 	}
 	message, err := mail.ComposeNotification(m, values)
 	if err != nil {
@@ -85,9 +68,30 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	return p.Sender.Send(ctx, message)
 }
 
+// copyValues are the values in the mail of a copy.
+func (p *Notifier) copyValues(ctx context.Context, m domain.Mail, n store.Notification) (mail.Notification, error) {
+	token, err := opaque.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
+	if err != nil {
+		return mail.Notification{}, err
+	}
+	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
+	values := toParams(n, language)
+	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
+	if err := addSigned(&values, n.Submission.Submission, n.Content); err != nil {
+		return mail.Notification{}, err
+	}
+	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil || m.Tries >= maxDocumentTries {
+		return values, err
+	}
+	format := locale.NewFormatter(language, n.Workspace.Timezone.Location())
+	document, err := p.WriteDocument(*n.Link, n.Content, values.Logo, format)
+	values.Document, values.DocumentName = document.Content, document.ASCIIName
+	return values, err
+}
+
 // addSigned adds the client with the time and the money that was signed, as the content has them. A link that covers
-// all time of one client is not limited to it, and then the submission names it. The English text is for those who got
-// the signature.
+// all time of one client is not limited to it, and then the submission names it. The declaration in
+// English is left out: the client signed in their own language.
 func addSigned(values *mail.Notification, s timesheets.Submission, content []byte) error {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
@@ -107,8 +111,8 @@ func addSigned(values *mail.Notification, s timesheets.Submission, content []byt
 	return nil
 }
 
-// maySendCopy counts the copy. Who was mailed the link and opened it has proved the address; the one that a signer gave
-// is unproven.
+// maySendCopy reports whether the copy may be sent, and counts it. Whoever opened the mailed link has proved their
+// address; an address that a signer typed is unproven.
 func (p *Notifier) maySendCopy(ctx context.Context, m domain.Mail, n store.Notification) (bool, error) {
 	to := people.User{Email: n.Link.CopyAddress(), EmailVerified: n.Link.DeliveryOrMail() == timesheets.DeliverMail}
 	if to.EmailVerified {
