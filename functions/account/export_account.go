@@ -8,8 +8,6 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
-	"stint/shared/store"
-	"stint/shared/store/peopledb"
 )
 
 // exportedAccount is the caller's account with all records about it, without secrets.
@@ -58,44 +56,6 @@ type exportedDevice struct {
 	LastSignIn domain.Date `json:"last_sign_in"` // When the user last signed in from there.
 }
 
-// exportedKey is an API key of the account, without its secret.
-type exportedKey struct {
-	ID          domain.ID           `json:"id"`
-	WorkspaceID domain.ID           `json:"workspace_id"`
-	Name        domain.Name         `json:"name"`
-	Access      people.KeyAccess    `json:"access"`    // How much the key may do of what its owner may.
-	LastFour    string              `json:"last_four"` // The last four characters of the key.
-	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
-	ExpiresAt   *domain.Instant     `json:"expires_at"`
-	Status      people.APIKeyStatus `json:"status"`
-}
-
-// exportedApp is the access that the account gave to an app.
-type exportedApp struct {
-	ID          domain.ID           `json:"id"`
-	WorkspaceID domain.ID           `json:"workspace_id"`
-	ClientID    string              `json:"client_id"` // The client id of the app.
-	Name        domain.Name         `json:"name"`
-	Access      people.KeyAccess    `json:"access"` // How much the app may do of what the user may.
-	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
-	ExpiresAt   *domain.Instant     `json:"expires_at"`
-	Status      people.APIKeyStatus `json:"status"`
-}
-
-// exportedFeed is a calendar feed of the account, without its address.
-type exportedFeed struct {
-	ID          domain.ID           `json:"id"`
-	WorkspaceID domain.ID           `json:"workspace_id"`
-	Name        domain.Name         `json:"name"`
-	ProjectID   *domain.ID          `json:"project_id"` // whose time it has; null for the user's own
-	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
-	ExpiresAt   *domain.Instant     `json:"expires_at"`
-	Status      people.APIKeyStatus `json:"status"`
-}
-
 // exportedMembership is a workspace that the account is or was a member of.
 type exportedMembership struct {
 	WorkspaceID   domain.ID          `json:"workspace_id"`
@@ -113,15 +73,6 @@ type exportedCalendar struct {
 	AccountEmail string                `json:"account_email"` // The address of the account at the provider.
 	Status       people.CalendarStatus `json:"status"`
 	ConnectedAt  domain.Instant        `json:"connected_at"` // When the calendar was connected.
-}
-
-// exportedInvitation is an invitation that waits for the account.
-type exportedInvitation struct {
-	ID            domain.ID      `json:"id"`
-	WorkspaceID   domain.ID      `json:"workspace_id"`
-	WorkspaceName domain.Name    `json:"workspace_name"`
-	Role          people.Role    `json:"role"`
-	CreatedAt     domain.Instant `json:"created_at"`
 }
 
 func (f *Family) exportAccount(ctx context.Context, r *route.Request,
@@ -156,56 +107,4 @@ func (f *Family) exportAccount(ctx context.Context, r *route.Request,
 			timeWithheld(r.Caller, m)}
 	})
 	return answer, f.exportAccess(ctx, r, answer)
-}
-
-// maxExportedInvitations is how many open invitations an export has.
-const maxExportedInvitations = 100
-
-// exportAccess adds the API keys, the apps, the passkeys and the invitations. An address that is not verified
-// may be that of another person, whose invitations are not the caller's.
-func (f *Family) exportAccess(ctx context.Context, r *route.Request, answer *exportedAccount) error {
-	keys, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.APIKeys)
-	if err != nil {
-		return err
-	}
-	grants, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.Grants)
-	if err != nil {
-		return err
-	}
-	answer.Apps = paging.ToRows(grants, func(k people.APIKeyDetails) exportedApp {
-		return exportedApp{k.ID, k.WorkspaceID, k.App.ClientID, k.App.Name, k.AccessOrFull(), k.CreatedAt, k.LastUsedAt,
-			k.Expiry(), k.Status(r.Now)}
-	})
-	feeds, err := f.store.FirstKeys(ctx, r.User.ID, peopledb.CalendarFeeds)
-	if err != nil {
-		return err
-	}
-	answer.CalendarFeeds = paging.ToRows(feeds, func(k people.APIKeyDetails) exportedFeed {
-		return exportedFeed{k.ID, k.WorkspaceID, k.Name, k.Feed.ProjectID.OrNull(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
-			k.Status(r.Now)}
-	})
-	if r.User.HasPasskey() {
-		has, err := f.store.Passkeys(ctx, r.User.ID)
-		if err != nil {
-			return err
-		}
-		answer.Passkeys = paging.ToRows(has, toPasskey)
-	}
-	answer.APIKeys = paging.ToRows(keys, func(k people.APIKeyDetails) exportedKey {
-		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
-			k.Status(r.Now)}
-	})
-	answer.Invitations = []exportedInvitation{}
-	if !r.User.EmailVerified {
-		return nil
-	}
-	page := paging.Query{}.Page(r)
-	page.Limit = maxExportedInvitations
-	var invitations store.Page[people.InvitationDetails]
-	invitations, err = f.store.InvitationsForEmail(ctx, r.User.Email, page)
-	answer.Invitations = paging.ToRows(invitations.Items, func(d people.InvitationDetails) exportedInvitation {
-		i := d.Invitation
-		return exportedInvitation{i.ID, i.WorkspaceID, d.Workspace.Name, i.Role, i.CreatedAt}
-	})
-	return err
 }

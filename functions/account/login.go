@@ -40,8 +40,8 @@ type reauthenticateInput struct {
 	}
 }
 
-// reauthenticate makes the session of the request fresh. Every attempt at the password
-// is counted, whether it is right or wrong.
+// reauthenticate makes the session of the request fresh. Every attempt counts against the limit
+// of attempts. A right one takes back only the failure of the day.
 func (f *Family) reauthenticate(ctx context.Context, r *route.Request, in reauthenticateInput) (route.Done, error) {
 	if !r.User.HasPassword() {
 		return route.Done{}, errNoPassword
