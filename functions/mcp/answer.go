@@ -77,8 +77,8 @@ func (a *answer) reason() string {
 // internalWords are in texts of the SDK that quote what was sent, and that name types of Go.
 var internalWords = pattern.New(`json: |unmarshal|Go (value|struct)|invalid ID type`)
 
-// internalError is the code of an error whose text is for the authors of the SDK.
-func (a *answer) internalError() (code int64, is bool) {
+// internalError reports whether the answer is an error with a text about the SDK's own types, and its code.
+func (a *answer) internalError() (code int64, ok bool) {
 	if !bytes.Contains(a.body.Bytes(), []byte(`"error":`)) {
 		return 0, false // most answers, which may be long
 	}

@@ -14,7 +14,8 @@ import (
 )
 
 // serve answers one message. The server lives for one request, because its tools act for the caller of the request.
-// Pages of other sites are refused, as the protocol demands.
+// Pages of other sites are refused, as the protocol demands. The rights of a tool are those of the operations that it
+// runs, which shared/route/authorize.go decides.
 func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answer, error) {
 	if err := f.accounts.CheckOrigin(c.Request); err != nil {
 		return nil, err

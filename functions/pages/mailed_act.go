@@ -33,7 +33,8 @@ func (f *Family) findAct(ctx context.Context, r *route.Request, token string,
 	if err != nil {
 		return found, err
 	}
-	if found.MailedAct = act; !ok || !slices.Contains(kinds, act.Kind) {
+	found.MailedAct = act
+	if !ok || !slices.Contains(kinds, act.Kind) {
 		return found, problem.NotFound()
 	}
 	identity, err := f.acts.Identity(ctx, people.IdentityQuery{UserID: act.UserID, WorkspaceID: act.WorkspaceID,
@@ -78,8 +79,7 @@ func (a mailedAct) refusedActPage(r *route.Request, err error) (page.Page, error
 	return page.Page{}, err
 }
 
-// refusedForm is refusedActPage for a form, which is refused first for what is wrong with it if its token leads to
-// nothing.
+// refusedForm is refusedActPage for a form. If its token leads to nothing, what is wrong with the form is said first.
 func (a mailedAct) refusedForm(r *route.Request, issues *wire.Issues, err error) (page.Page, error) {
 	if wrong := issues.Err(); wrong != nil && problem.Is(err, problem.CodeNotFound) {
 		return page.Page{}, wrong

@@ -27,10 +27,10 @@ func (f *Family) passwordReset(ctx context.Context, c *route.Call[linkInput]) (p
 	return f.newResetView(p, mailed, token).Page(p, nil), nil
 }
 
-func (f *Family) newResetView(p reader, l accounts.MailedToken, token string) view {
+func (f *Family) newResetView(p reader, mailed accounts.MailedToken, token string) view {
 	return view{
 		Heading: p.Text("password_reset.heading"),
-		Lines:   p.Lines("password_reset.intro", "email", l.User.Email.Mask()),
+		Lines:   p.Lines("password_reset.intro", "email", mailed.User.Email.Mask()),
 		Form: newForm(f.basePath+resetPath, token, p.Text("password_reset.button"),
 			newPasswordField(p, "newPassword", p.Text("field.new_password"))),
 		After: p.Lines("password_reset.after"),
@@ -65,7 +65,7 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 		return again.Page(p, err), nil
 	}
 	err = f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{Token: mailed, Password: in.Form.NewPassword})
-	if problem.Is(err, problem.CodeValidation) {
+	if problem.Is(err, problem.CodeValidation) { // the token was used meanwhile
 		return invalidResetPage(p), nil
 	}
 	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.Page(p,

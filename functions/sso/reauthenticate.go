@@ -20,17 +20,17 @@ const clockLeeway = time.Minute
 var errNoLogin = problem.Conflict(problem.LoginMissing,
 	"The account has no login at the provider. Prove who you are with the password.")
 
-// checkStart decides whether the caller may start the flow. With an access token, the
-// login is linked to the account of the token, which needs a fresh session, or the
-// user proves again who they are. Errors: unauthorized; forbidden with
-// reauthentication_required; conflict for a user without a login at the provider.
+// checkStart decides whether the caller may start the flow: to sign in, without a session; to link the login to the
+// account of their session, if it is fresh; or to prove again who they are, if the account has a login. Errors:
+// unauthorized; forbidden with reauthentication_required; conflict without a login at the provider.
 func (f *Family) checkStart(caller auth.Caller, reauthenticates bool, now domain.Instant) error {
-	switch {
-	case reauthenticates && caller.Session == nil:
-		return problem.New(problem.CodeUnauthorized)
-	case !reauthenticates && caller.Session == nil:
+	if caller.Session == nil {
+		if reauthenticates {
+			return problem.New(problem.CodeUnauthorized)
+		}
 		return nil
-	case !reauthenticates:
+	}
+	if !reauthenticates {
 		return auth.RequireFresh(caller, f.config.FreshFor, now)
 	}
 	if _, linked := caller.User.FindLogin(people.ProviderExternal); !linked {
@@ -67,8 +67,7 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state peo
 }
 
 // checkIdentity checks that an identity is the user's, and that its sign-in at the
-// provider is not older than the flow. A provider that does not say when the user
-// signed in was asked for a new sign-in and is believed. Errors: *oauth.Failure.
+// provider is not older than the flow. Errors: *oauth.Failure.
 func checkIdentity(u people.User, state people.OAuthState, identity oidc.Identity) error {
 	login, linked := u.FindLogin(people.ProviderExternal)
 	if !linked || login.Subject != identity.Subject {
@@ -77,7 +76,8 @@ func checkIdentity(u people.User, state people.OAuthState, identity oidc.Identit
 	return checkAuthTime(state, identity)
 }
 
-// checkAuthTime checks that the sign-in at the provider is not older than the flow. Errors: *oauth.Failure.
+// checkAuthTime checks that the sign-in at the provider is not older than the flow. A provider that does not say when
+// the user signed in was asked for a new sign-in and is believed. Errors: *oauth.Failure.
 func checkAuthTime(state people.OAuthState, identity oidc.Identity) error {
 	if at := identity.AuthTime; !at.IsZero() && at.Before(state.StartedAt().Add(-clockLeeway)) {
 		return &oauth.Failure{Step: "reauthentication", Reason: "the sign-in at the provider is older than the flow"}
