@@ -4141,7 +4141,7 @@ type ClientInterface interface {
 
 	// ChangesList List changes
 	//
-	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
+	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it to begin now. Follow next_cursor, which is never null; follow it at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. A change of rights or settings shows or hides a record at the latest with its next change. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/changes (the `ChangesList` operationId).
 	ChangesList(ctx context.Context, params *ChangesListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5273,7 +5273,7 @@ func (c *Client) BillingJob(ctx context.Context, id openapi_types.UUID, reqEdito
 
 // ChangesList List changes
 //
-// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
+// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it to begin now. Follow next_cursor, which is never null; follow it at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. A change of rights or settings shows or hides a record at the latest with its next change. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/changes (the `ChangesList` operationId).
 func (c *Client) ChangesList(ctx context.Context, params *ChangesListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -13406,7 +13406,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangesListWithResponse List changes
 	//
-	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
+	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it to begin now. Follow next_cursor, which is never null; follow it at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. A change of rights or settings shows or hides a record at the latest with its next change. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17632,7 +17632,7 @@ func (c *ClientWithResponses) BillingJobWithResponse(ctx context.Context, id ope
 
 // ChangesListWithResponse List changes
 //
-// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
+// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it to begin now. Follow next_cursor, which is never null; follow it at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. A change of rights or settings shows or hides a record at the latest with its next change. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
