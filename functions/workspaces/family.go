@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/answers"
 	"stint/shared/boot"
 	"stint/shared/domain/people"
 	"stint/shared/route"
@@ -18,6 +19,11 @@ type Family struct {
 	byOperator    bool          // whether only those make workspaces whom the operator allows
 	purgeAfter    time.Duration // how long a deleted workspace can be restored
 }
+
+type (
+	workspaceAnswer = answers.Workspace
+	memberAnswer    = answers.WorkspaceMember
+)
 
 // Function is the Lambda function of this family.
 var Function = boot.NewFunction("workspaces", Routes, New)

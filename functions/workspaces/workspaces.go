@@ -48,7 +48,21 @@ func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (
 	if f.byOperator && !r.User.MakesWorkspaces {
 		return workspaceAnswer{}, problem.Forbidden(problem.WorkspaceCreationDisabled)
 	}
-	w, body := people.NewWorkspace(r.User.ID, in.Body.Name, r.Now), in.Body
+	w := in.workspace(r.User.ID, r.Now)
+	if err := checkPolicy(r.Caller, w); err != nil {
+		return workspaceAnswer{}, err
+	}
+	created := answers.OfWorkspace(w, people.RoleOwner)
+	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
+		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(r.User.ID, r.Now),
+		Remember: r.Remember(created),
+		MostMade: f.maxWorkspaces, NeedsAllowance: f.byOperator,
+	})
+}
+
+// workspace is the new workspace of an owner.
+func (in createInput) workspace(owner domain.ID, now domain.Instant) people.Workspace {
+	body, w := in.Body, people.NewWorkspace(owner, in.Body.Name, now)
 	w.Timezone = body.Timezone.Or(w.Timezone)
 	w.WeekStart = body.WeekStart.Or(w.WeekStart)
 	w.DefaultProjectVisibility = body.DefaultProjectVisibility.Or(w.DefaultProjectVisibility)
@@ -57,18 +71,9 @@ func (f *Family) create(ctx context.Context, r *route.Request, in createInput) (
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
 	w.RequireSecondFactor, w.RequireSSO = body.RequireSecondFactor.Value, body.RequireSSO.Value
 	w.AllowedNetworks = body.AllowedNetworks.Value
-	if err := checkPolicy(r.Caller, w); err != nil {
-		return workspaceAnswer{}, err
-	}
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 	w.Apps = body.Apps.Value
-
-	created := answers.OfWorkspace(w, people.RoleOwner)
-	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
-		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(r.User.ID, r.Now),
-		Remember: r.Remember(created),
-		MostMade: f.maxWorkspaces, NeedsAllowance: f.byOperator,
-	})
+	return w
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput]) (workspaceAnswer, error) {
@@ -108,8 +113,3 @@ func (f *Family) restore(ctx context.Context, c *route.Call[route.NoInput]) (wor
 	w = w.Restore()
 	return answers.OfWorkspace(w, c.Role()), f.store.RestoreWorkspace(ctx, *c.Workspace, w)
 }
-
-type (
-	workspaceAnswer = answers.Workspace
-	memberAnswer    = answers.WorkspaceMember
-)
