@@ -37,34 +37,50 @@ type changeMemberInput struct {
 	}
 }
 
+// ends reports whether the change ends the membership.
+func (in changeMemberInput) ends(m people.Member) bool {
+	return in.Body.IsDeactivated.Set && in.Body.IsDeactivated.Value && m.Active()
+}
+
+// returns reports whether the change makes the user a member again.
+func (in changeMemberInput) returns(m people.Member) bool {
+	return in.Body.IsDeactivated.Set && !in.Body.IsDeactivated.Value && !m.Active()
+}
+
+// check checks that the member can get the role, and end or return. Making an admin, or ending one, needs a fresh
+// session. Errors: conflict; forbidden with reauthentication_required.
+func (in changeMemberInput) check(r *route.Request, target people.MemberUser, role people.Role) error {
+	m := target.Member
+	ends, returns := in.ends(m), in.returns(m)
+	switch {
+	case m.UserID == r.Workspace.OwnerID && (ends || in.Body.Role.Set):
+		return people.ErrOwnerRequired
+	case returns && (m.State == people.MemberLeft || target.User.Deleted()):
+		return problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
+	}
+	makesAdmin := role == people.RoleAdmin && (returns || m.Role != role)
+	if makesAdmin || ends && m.Role == people.RoleAdmin {
+		return r.RequireFresh()
+	}
+	return nil
+}
+
 func (f *Family) changeMember(ctx context.Context, r *route.Request, in changeMemberInput,
 	target people.MemberUser) (memberAnswer, error) {
 	if err := r.CheckIfMatch(target.Member.Version); err != nil {
 		return memberAnswer{}, err
 	}
-	body, m := in.Body, target.Member
-	ends := body.IsDeactivated.Set && body.IsDeactivated.Value && m.Active()
-	returns := body.IsDeactivated.Set && !body.IsDeactivated.Value && !m.Active()
-	switch {
-	case m.UserID == r.Workspace.OwnerID && (ends || body.Role.Set):
-		return memberAnswer{}, people.ErrOwnerRequired
-	case returns && (m.State == people.MemberLeft || target.User.Deleted()):
-		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
-	}
-	role := m.Role
-	body.Role.Apply(&role)
-	makesAdmin := role == people.RoleAdmin && (returns || m.Role != role)
-	if makesAdmin || ends && m.Role == people.RoleAdmin {
-		if err := r.RequireFresh(); err != nil {
-			return memberAnswer{}, err
-		}
+	m, role := target.Member, target.Member.Role
+	in.Body.Role.Apply(&role)
+	if err := in.check(r, target, role); err != nil {
+		return memberAnswer{}, err
 	}
 	m = m.WithRole(role, r.Now)
-	body.HourlyRate.Apply(&m.HourlyRate)
+	in.Body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
-	case ends:
+	case in.ends(target.Member):
 		return f.endTracking(ctx, r, target, m.End(people.MemberDeactivated, r.Now))
-	case returns:
+	case in.returns(target.Member):
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):
 		return f.unchanged(ctx, r.Caller, target)
