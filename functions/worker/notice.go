@@ -37,41 +37,40 @@ func (p *Mailer) DeliverNotice(ctx context.Context, m domain.Mail) error {
 
 // noticeData reads what a notice shows. Errors: not_found when there is nothing to tell
 // any more.
-func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeData, err error) {
-	if m.Kind == domain.NoticeWorkspaceDeleted {
-		w, err := p.Store.DeletedWorkspace(ctx, m.WorkspaceID)
-		if err != nil {
-			return d, err
-		}
-		d.Deleted = &w
+func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (mail.NoticeData, error) {
+	d, err := p.noticeSubject(ctx, m)
+	if err != nil {
+		return d, err
 	}
-	if m.Kind == domain.NoticeApp {
-		grant, ok, err := p.Store.Grant(ctx, m.TargetID)
-		if err != nil {
-			return d, err
-		}
-		if !ok || grant.Workspace == nil {
-			return d, problem.NotFound()
-		}
-		d.Grant = &grant
+	to := m.UserID
+	if d.Stay != nil {
+		to = d.Stay.Workspace.OwnerID
 	}
-	if m.Kind == domain.NoticeWebhookOff {
-		h, err := p.Store.Webhook(ctx, m.WorkspaceID, m.TargetID)
-		if err != nil {
-			return d, err
-		}
-		d.Webhook = &h
-	}
-	if m.Kind == domain.NoticeWebhooksStay {
-		if d.Stay, err = p.Store.StayingWebhooks(ctx, m.WorkspaceID, m.TargetID); err != nil {
-			return d, err
-		}
-		m.UserID = d.Stay.Workspace.OwnerID
-	}
-	if d.To, err = p.Store.NoticeRecipient(ctx, m.UserID); err != nil {
+	if d.To, err = p.Store.NoticeRecipient(ctx, to); err != nil {
 		return d, err
 	}
 	d.Zone, err = p.Store.ZoneOf(ctx, d.To)
+	return d, err
+}
+
+// noticeSubject reads the record that a notice is about, if it is about one. Errors: not_found.
+func (p *Mailer) noticeSubject(ctx context.Context, m domain.Mail) (d mail.NoticeData, err error) {
+	switch m.Kind {
+	case domain.NoticeWorkspaceDeleted:
+		w, err := p.Store.DeletedWorkspace(ctx, m.WorkspaceID)
+		return mail.NoticeData{Deleted: &w}, err
+	case domain.NoticeApp:
+		grant, ok, err := p.Store.Grant(ctx, m.TargetID)
+		if err == nil && (!ok || grant.Workspace == nil) {
+			err = problem.NotFound()
+		}
+		return mail.NoticeData{Grant: &grant}, err
+	case domain.NoticeWebhookOff:
+		h, err := p.Store.Webhook(ctx, m.WorkspaceID, m.TargetID)
+		return mail.NoticeData{Webhook: &h}, err
+	case domain.NoticeWebhooksStay:
+		d.Stay, err = p.Store.StayingWebhooks(ctx, m.WorkspaceID, m.TargetID)
+	}
 	return d, err
 }
 
