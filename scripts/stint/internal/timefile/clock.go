@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"stint/scripts/stint/internal/when"
 	"stint/shared/domain"
 )
 
@@ -89,8 +90,8 @@ var unitWords = strings.NewReplacer(
 	"",
 )
 
-// parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1.5 h", "1h 30m", "90 min", "47:06 min" and
-// "PT1H30M".
+// parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1.5 h", "1h 30m", "1h30", "90 min", "47:06 min" and "PT1H30M". It
+// does not read days, because a file may mean working days.
 func parseLength(text string) (length, bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if minutes, ok := strings.CutSuffix(text, " min"); ok && strings.Count(text, ":") == 1 {
@@ -102,12 +103,13 @@ func parseLength(text string) (length, bool) {
 	if number := strings.TrimSuffix(text, "h"); strings.Trim(number, "0123456789., ") == "" {
 		return parseHours(number)
 	}
-	d, err := time.ParseDuration(strings.TrimPrefix(unitWords.Replace(text), "pt"))
+	word := when.WithMinutes(strings.TrimPrefix(unitWords.Replace(text), "pt"))
+	d, err := time.ParseDuration(word)
 	if err != nil || d < 0 || d > maxDuration || strings.ContainsAny(text, "+-") {
 		return length{}, false
 	}
 	grain := time.Minute
-	if strings.Contains(unitWords.Replace(text), "s") {
+	if strings.Contains(word, "s") {
 		grain = time.Second
 	}
 	return length{Duration: d.Round(time.Second), grain: grain}, true

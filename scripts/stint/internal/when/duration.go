@@ -18,9 +18,11 @@ var (
 
 // shorten makes "1 hour 30 min" and "1h30" to "1h30m".
 func shorten(word string) string {
-	word = unitBlank.ReplaceAllString(unitWord.ReplaceAllString(word, "$1$2"), "$1$2")
-	return bareRest.ReplaceAllString(word, "${1}${2}m")
+	return WithMinutes(unitBlank.ReplaceAllString(unitWord.ReplaceAllString(word, "$1$2"), "$1$2"))
 }
+
+// WithMinutes adds the unit that "1h30" lacks: "1h30m". It returns any other text as it is.
+func WithMinutes(word string) string { return bareRest.ReplaceAllString(word, "${1}${2}m") }
 
 var clockDuration = regexp.MustCompile(`^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$`)
 
