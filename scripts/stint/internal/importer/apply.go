@@ -133,7 +133,7 @@ func (x *run) add(ctx context.Context, w row) error {
 // with the row.
 func (x *run) cannotWrite(w row) string {
 	k, isKnown := x.match.known[w.id]
-	failed := x.failureOf(w.item)
+	failed := x.failureOf(w.Row)
 	switch {
 	case isKnown && k.user != w.user:
 		return "it is the time of another member since a former import"

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
-	"slices"
 	"strconv"
 
 	"stint/shared/client"
@@ -53,8 +51,7 @@ func (x *run) archive(ctx context.Context) error {
 		p, isProblem := errors.AsType[*client.Problem](err)
 		switch {
 		case err == nil:
-		case isProblem && slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
-			http.StatusUnprocessableEntity}, p.Status):
+		case isProblem && (isRefusedAlone(p) || isWithheld(p)):
 			leaveOut(&x.result.Refused, "it is not archived: "+cmp.Or(p.Detail, p.Code), a.label)
 		default:
 			return err

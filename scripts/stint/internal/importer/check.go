@@ -14,8 +14,8 @@ import (
 // maxName is the most characters of a name.
 const maxName = 255
 
-// refuse says why the service would refuse a row, "" if nothing is known.
-func (d *destination) refuse(r timefile.Row) string {
+// reasonAgainst says why the service would refuse a row, "" if nothing is known.
+func (d *destination) reasonAgainst(r timefile.Row) string {
 	at := r.Start
 	if at.IsZero() {
 		at = when.StartOfDay(r.Day, d.workspace.zone)
@@ -38,11 +38,11 @@ func (d *destination) refuse(r timefile.Row) string {
 	case r.Task != "" && r.Project == "":
 		return "the entry has a task and no project"
 	}
-	return refuseNames(r)
+	return reasonAgainstNames(r)
 }
 
-// refuseEmptied says that a row has names of which cleaning left nothing, "" if it has none.
-func refuseEmptied(row, cleaned timefile.Row) string {
+// reasonAgainstEmptied says that a row has names of which cleaning left nothing, "" if it has none.
+func reasonAgainstEmptied(row, cleaned timefile.Row) string {
 	if timefile.IsEmptied(row.Client, cleaned.Client) || timefile.IsEmptied(row.Project, cleaned.Project) ||
 		timefile.IsEmptied(row.Task, cleaned.Task) {
 		return "a name has no characters that show"
@@ -50,7 +50,7 @@ func refuseEmptied(row, cleaned timefile.Row) string {
 	return ""
 }
 
-func refuseNames(r timefile.Row) string {
+func reasonAgainstNames(r timefile.Row) string {
 	for _, name := range slices.Concat([]string{r.Client, r.Project, r.Task}, r.Tags) {
 		if utf8.RuneCountInString(name) > maxName {
 			return fmt.Sprintf("a name has more than %d characters", maxName)

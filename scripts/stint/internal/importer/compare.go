@@ -114,8 +114,8 @@ func (x *run) readUntilSettled(ctx context.Context) error {
 			return err
 		}
 	}
-	for key := range maps.Keys(answered) { // an amount that was answered and is not there
-		x.rated.add(key, 0, answered[key].amount-x.got[key].amount)
+	for key, was := range answered { // an amount that was answered and is not there
+		x.rated.add(key, 0, was.amount-x.got[key].amount)
 	}
 	return nil
 }

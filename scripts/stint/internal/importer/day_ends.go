@@ -21,13 +21,13 @@ type personDay struct {
 // dayEnds are when the next entry of a day starts that has no clock time.
 type dayEnds map[personDay]time.Time
 
-func dayOf(user uuid.UUID, day time.Time) personDay {
+func personDayOf(user uuid.UUID, day time.Time) personDay {
 	return personDay{user, domain.DateOf(day)}
 }
 
 // keep notes an entry of a former import. It stays where it is.
 func (e dayEnds) keep(user uuid.UUID, from, to time.Time) {
-	at := dayOf(user, from)
+	at := personDayOf(user, from)
 	if to.After(e[at]) {
 		e[at] = to
 	}
@@ -35,14 +35,14 @@ func (e dayEnds) keep(user uuid.UUID, from, to time.Time) {
 
 // fits reports whether an entry of a former import can stay where it is with its new length.
 func (e dayEnds) fits(i item, k entry, start time.Time) bool {
-	return i.seconds <= k.seconds || k.end().Equal(e[dayOf(i.user, start)])
+	return i.seconds <= k.seconds || k.end().Equal(e[personDayOf(i.user, start)])
 }
 
 // next finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
 // entry that would start on the next day starts with its day, because it counts for the day of
 // its start.
 func (e dayEnds) next(i item, zone *time.Location) time.Time {
-	at := dayOf(i.user, i.Day)
+	at := personDayOf(i.user, i.Day)
 	start, ok := e[at]
 	switch {
 	case !ok:
@@ -62,7 +62,7 @@ func (x *run) withStart(i item) item {
 	}
 	if k, ok := x.match.known[i.id]; ok && k.user == i.user {
 		start := k.start.In(x.to.workspace.zone)
-		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k.entry, start) {
+		if personDayOf(i.user, start) == personDayOf(i.user, i.Day) && x.dayEnds.fits(i, k.entry, start) {
 			i.from = start
 			x.dayEnds.keep(i.user, start, i.to())
 			return i

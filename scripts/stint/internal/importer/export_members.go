@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -105,7 +104,7 @@ func (r *reading) exportedMembers() map[*newMember]bool {
 // projectsWithTime are the projects that have imported time already.
 func (m *matching) projectsWithTime() map[uuid.UUID]bool {
 	all := map[uuid.UUID]bool{}
-	for k := range maps.Values(m.known) {
+	for _, k := range m.known {
 		all[k.project] = true
 	}
 	return all

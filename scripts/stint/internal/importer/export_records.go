@@ -45,7 +45,7 @@ func (r *reading) addExports(context.Context) error {
 			if e.project != nil && (!r.to.workspace.isAdmin || folder.Currency != r.to.workspace.currency) {
 				dropMoney(e.project)
 			}
-			if reason := r.refuseExported(folder, e); reason == "" {
+			if reason := r.reasonAgainstExported(folder, e); reason == "" {
 				r.addExported(e, given[e.ref.kind])
 			} else if r.to.workspace.isAdmin {
 				file := filepath.Join(folder.Path, e.ref.kind.name+"s.jsonl")
@@ -96,10 +96,10 @@ func recordsOf(f stintfolder.Folder) (all []exportedRecord) {
 	return all
 }
 
-// refuseExported says why a record of an export is left out, "" if it is not: the service would refuse it, or its
-// project is not imported.
-func (r *reading) refuseExported(folder stintfolder.Folder, e exportedRecord) string {
-	switch reason := refuseNames(e.row); {
+// reasonAgainstExported says why a record of an export is left out, "" if it is not: the service would refuse it, or
+// its project is not imported.
+func (r *reading) reasonAgainstExported(folder stintfolder.Folder, e exportedRecord) string {
+	switch reason := reasonAgainstNames(e.row); {
 	case e.name == "":
 		return "the name is empty"
 	case reason != "":

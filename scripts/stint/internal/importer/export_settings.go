@@ -149,11 +149,11 @@ func (d *destination) isEmpty(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	one := new(int64(1))
-	any, err := isAny(client.All(ctx, d.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
-	if !any && err == nil {
-		any, err = isAny(client.All(ctx, d.TagsListWithResponse, &api.TagsListParams{Limit: one}))
+	some, err := isAny(client.All(ctx, d.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
+	if !some && err == nil {
+		some, err = isAny(client.All(ctx, d.TagsListWithResponse, &api.TagsListParams{Limit: one}))
 	}
-	return !any && err == nil, err
+	return !some && err == nil, err
 }
 
 func isAny[T any](list iter.Seq2[T, error]) (bool, error) {

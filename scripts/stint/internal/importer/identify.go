@@ -130,6 +130,6 @@ func (m *matching) countEntry(c *candidate, archived map[uint64]bool) {
 
 // isOnDayOf reports whether an entry is on the day of a row without a clock time.
 func (d *destination) isOnDayOf(k knownEntry, c *candidate) bool {
-	on := func(at time.Time) personDay { return dayOf(k.user, at.In(d.workspace.zone)) }
+	on := func(at time.Time) personDay { return personDayOf(k.user, at.In(d.workspace.zone)) }
 	return on(k.start) == on(time.Unix(c.start, 0))
 }

@@ -89,7 +89,7 @@ func (r *reading) noteUnread(i item) {
 	case day.IsZero():
 		r.unread.isAny = true
 	default:
-		r.unread.days[dayOf(i.user, day)] = true
+		r.unread.days[personDayOf(i.user, day)] = true
 	}
 	if i.Key != "" {
 		r.leftOutIDs[r.to.ids.entryID(i.Key)] = true
@@ -101,7 +101,7 @@ func (r *reading) noteUnread(i item) {
 func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 	return u.isAny || slices.ContainsFunc(zones, func(zone *time.Location) bool {
 		day := k.start.In(zone)
-		return u.days[dayOf(k.user, day)] || u.days[dayOf(uuid.Nil, day)]
+		return u.days[personDayOf(k.user, day)] || u.days[personDayOf(uuid.Nil, day)]
 	})
 }
 

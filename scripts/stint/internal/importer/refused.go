@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/problem"
 )
@@ -25,9 +26,14 @@ func isOfRows(p *client.Problem) bool {
 	return false
 }
 
-// isRefusedAlone reports whether other timesheets, or other entries, may succeed where one failed.
+// isRefusedAlone reports whether other records may succeed where one failed.
 func isRefusedAlone(p *client.Problem) bool {
 	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
+}
+
+// isWithheld reports whether the key's user may not do this, or does not see the record any more.
+func isWithheld(p *client.Problem) bool {
+	return p.Status == http.StatusForbidden || p.Status == http.StatusNotFound
 }
 
 // issuesOf are what a problem says of the properties of each row: of paths such as "items[12].projectId".
@@ -140,12 +146,12 @@ func failureReason(r *record, issues []client.FieldError, said string) string {
 }
 
 // failureOf is the failure of what a row refers to, nil if all of it exists.
-func (x *run) failureOf(i item) *failure {
+func (x *run) failureOf(r timefile.Row) *failure {
 	if len(x.failures) == 0 {
 		return nil
 	}
-	needed := []*record{x.files.catalog.project(i.Row), x.files.catalog.task(i.Row)}
-	for _, tag := range i.Tags {
+	needed := []*record{x.files.catalog.project(r), x.files.catalog.task(r)}
+	for _, tag := range r.Tags {
 		needed = append(needed, x.files.catalog.tag(tag))
 	}
 	for _, r := range needed {

@@ -14,7 +14,7 @@ func TestRowsThatOverlapEachOther(t *testing.T) {
 	x := newTrial(t)
 	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"allowOverlap": false}).OK()
 	rows := []timefile.Row{
-		// a hour each
+		// an hour each
 		work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:30:00Z"), work("c", "2026-06-01T08:59:00Z"),
 		work("d", "2026-06-02T08:00:00Z"), work("e", "2026-06-02T08:00:00Z"), work("f", "2026-06-03T08:00:00Z"),
 	}

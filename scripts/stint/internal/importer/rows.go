@@ -71,12 +71,12 @@ func (d *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 		i.from = row.Start.Truncate(time.Second)
 	}
 	i.emptiedTags = len(row.Tags) - len(i.Tags)
-	reason := refuseEmptied(row, i.Row)
+	reason := reasonAgainstEmptied(row, i.Row)
 	if reason == "" {
 		if err := d.addClient(&i.Row); err != nil {
 			return i, err
 		}
-		reason = d.refuse(i.Row)
+		reason = d.reasonAgainst(i.Row)
 	}
 	if reason != "" {
 		i.refused = &timefile.Refused{Line: row.Line, Reason: reason}

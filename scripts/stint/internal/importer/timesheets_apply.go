@@ -90,6 +90,10 @@ func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey 
 	return lineKey{project: orZero(project), task: orZero(task), isBillable: isBillable, currency: currency}
 }
 
+func keyOfLine(l api.SubmissionLine) lineKey {
+	return lineOf(l.ProjectId, l.TaskId, l.IsBillable, l.Currency)
+}
+
 // linesOf are the lines of a timesheet of an export, with the projects and tasks of the workspace.
 func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
@@ -144,7 +148,7 @@ func (x *run) decide(ctx context.Context, s timesheet, here api.Submission) erro
 // isSame reports whether a timesheet has the lines of one in an export, with the same sums.
 func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 	for _, l := range here.Lines {
-		w, ok := want[lineOf(l.ProjectId, l.TaskId, l.IsBillable, l.Currency)]
+		w, ok := want[keyOfLine(l)]
 		if !ok || w.EntryCount != l.EntryCount || w.TotalSeconds != l.TotalSeconds ||
 			w.Amount != nil && l.Amount != nil && *w.Amount != *l.Amount {
 			return false
@@ -172,7 +176,7 @@ func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		return err
 	}
 	for _, l := range here.Lines {
-		w := want[lineOf(l.ProjectId, l.TaskId, l.IsBillable, l.Currency)]
+		w := want[keyOfLine(l)]
 		var err error
 		switch {
 		case l.Status != pending:
@@ -212,11 +216,8 @@ func (r *reading) barredIn(s timesheet) string {
 // refusedIn says why a project or a task of a timesheet was not made, "" if all were.
 func (x *run) refusedIn(s timesheet) string {
 	for _, l := range s.Lines {
-		row := s.of.RowOn(l.ProjectId, l.TaskId)
-		for _, r := range []*record{x.files.catalog.project(row), x.files.catalog.task(row)} {
-			if r != nil && r.failure != nil {
-				return r.failure.Reason
-			}
+		if failed := x.failureOf(s.of.RowOn(l.ProjectId, l.TaskId)); failed != nil {
+			return failed.Reason
 		}
 	}
 	return ""

@@ -69,15 +69,17 @@ func (x *run) sendRecords(ctx context.Context, records []*record) ([]answered, e
 			api.ProjectUpsertRequest{Items: each(records, x.projectItem)})))
 	case taskKind:
 		return answers(client.GetRecord(x.to.TasksUpsertWithResponse(ctx, x.files.catalog.records[records[0].above()].id,
-			api.TaskUpsertRequest{Items: each(records, func(r *record) api.TaskUpsertItem {
-				return api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()}
-			})})))
+			api.TaskUpsertRequest{Items: each(records, taskItem)})))
 	}
 	return answers(client.GetRecord(x.to.TagsUpsertWithResponse(ctx,
-		api.TagUpsertRequest{Items: each(records, func(r *record) api.TagUpsertItem {
-			return api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()}
-		})})))
+		api.TagUpsertRequest{Items: each(records, tagItem)})))
 }
+
+func taskItem(r *record) api.TaskUpsertItem {
+	return api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()}
+}
+
+func tagItem(r *record) api.TagUpsertItem { return api.TagUpsertItem(taskItem(r)) } // both have the same properties
 
 func each[T any](records []*record, item func(*record) T) (items []T) {
 	for _, r := range records {
@@ -115,7 +117,7 @@ func (x *run) settle(records []*record, got []answered, err error) (again []*rec
 		return nil, take(records, got)
 	case isProblem && p.Status == http.StatusUnprocessableEntity:
 		return x.settleNamed(records, p)
-	case isProblem && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound):
+	case isProblem && isWithheld(p):
 		for _, r := range records {
 			x.fail(r, failureReason(r, nil, p.Detail))
 		}
