@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -13,27 +11,25 @@ import (
 	"stint/internal/programs"
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
-	"stint/scripts/internal/inbox"
-	"stint/shared/mail"
 )
-
-// sam has no streams, no schedules and no mail. The worker, the deliverer and the inbox run
-// beside it.
 
 // pollInterval is how often the background functions are called. In AWS the stream calls them
 // at once; without it the deliverer finds changes within feed.WebhookPoll.
 const pollInterval = 2 * time.Second
 
-// startBackground builds the worker and the deliverer for this machine, starts them with the
-// settings of the template, and calls them regularly until the context ends. The result waits
-// for their end. A function that the template does not have is not started.
+// startBackground builds the worker and the deliverer for this machine, starts them with the settings of the template,
+// and calls them regularly until stop. stop waits for their end. A function that the template does not have is not
+// started.
 func startBackground(ctx context.Context, out io.Writer, t *template.Template, o options,
-	endpoint string) (wait func(), err error) {
+	endpoint string) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
+	stop = func() { cancel(); all.Wait() }
 	for _, function := range []string{functions.Worker, functions.Deliverer} {
 		process, err := startFunction(ctx, t, o, endpoint, function)
 		if err != nil {
-			return all.Wait, fmt.Errorf("the %s: %w", function, err)
+			stop()
+			return nil, fmt.Errorf("the %s: %w", function, err)
 		}
 		if process == nil {
 			continue
@@ -43,7 +39,7 @@ func startBackground(ctx context.Context, out io.Writer, t *template.Template, o
 			callRegularly(ctx, out, function, process.Call)
 		})
 	}
-	return all.Wait, nil
+	return stop, nil
 }
 
 // startFunction builds a function and starts it with the settings and the timeout of the template;
@@ -102,15 +98,4 @@ func callRegularly(ctx context.Context, out io.Writer, function string,
 		case <-ticker.C:
 		}
 	}
-}
-
-// startInbox serves the mails that the worker has sent, on the port after that of the API.
-func startInbox(box *mail.Mailbox, o options) (address string, stop func(), err error) {
-	listener, err := net.Listen("tcp", loopbackPort(o.inboxPort()))
-	if err != nil {
-		return "", nil, fmt.Errorf("the inbox: %w", err)
-	}
-	server := &http.Server{Handler: inbox.InFrontOf(http.NotFoundHandler(), box), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(listener) }() // ends with stop
-	return "http://" + listener.Addr().String() + inbox.Path, func() { _ = server.Close() }, nil
 }

@@ -126,24 +126,24 @@ func TestTheInboxIsBesideTheAPI(t *testing.T) {
 	}
 	o := options{port: used.Addr().(*net.TCPAddr).Port - 1}
 	box := mail.NewMailbox(time.Now)
-	if _, _, err := startInbox(box, o); err == nil {
+	if _, err := startInbox(box, o); err == nil {
 		t.Error("a port that is in use is taken")
 	}
 	_ = used.Close()
 	if err := box.Send(t.Context(), mail.Message{ID: domain.NewID(), To: "ada@example.com", Subject: "s"}); err != nil {
 		t.Fatal(err)
 	}
-	address, stop, err := startInbox(box, o)
+	stop, err := startInbox(box, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	answer, err := http.Get(address)
+	answer, err := http.Get(inboxURL(o))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
 	if text, err := io.ReadAll(answer.Body); err != nil || !strings.Contains(string(text), "ada@example.com") {
-		t.Errorf("%s: %s, %v", address, text, err)
+		t.Errorf("%s: %s, %v", inboxURL(o), text, err)
 	}
 }

@@ -17,11 +17,9 @@ import (
 	"strings"
 	"time"
 
-	"stint/internal/awslocal"
 	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/scripts/internal/command"
-	"stint/shared/mail"
 )
 
 // options of a run.
@@ -46,7 +44,7 @@ func main() {
 	command.Main("sam", func(ctx context.Context) error { return run(ctx, os.Stdout, localTools{}, o) })
 }
 
-// run checks the tools, builds the functions and runs sam until it ends.
+// run builds the functions and runs sam until it ends.
 func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
@@ -58,54 +56,37 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if o.dry {
 		return dryRun(out, t, o)
 	}
-	if err := checkTools(ctx, tools); err != nil {
-		return err
-	}
-	host, err := o.findHost(ctx, tools)
+	host, err := prepare(ctx, out, tools, t, o)
 	if err != nil {
 		return err
+	}
+	beside, err := startBeside(ctx, out, t, o, host)
+	if err != nil {
+		return err
+	}
+	defer beside.close()
+	if err := writeFiles(t, o, beside.server.Port()); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "the API will be at %s, mails at %s\n", apiURL(o), inboxURL(o))
+	return runSAM(ctx, out, samArguments(o, host))
+}
+
+// prepare checks the tools and builds the functions. It returns the address at which containers reach this machine.
+func prepare(ctx context.Context, out io.Writer, tools tools, t *template.Template,
+	o options) (host string, err error) {
+	if err := checkTools(ctx, tools); err != nil {
+		return "", err
+	}
+	if host, err = o.findHost(ctx, tools); err != nil {
+		return "", err
 	}
 	functions, err := t.Functions()
 	if err != nil {
-		return err
+		return "", err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := programs.BuildFunctions(ctx, o.root, programs.Containers, template.Families(functions)...); err != nil {
-		return err
-	}
-	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = box.Close() }()
-	server, err := awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName, Mailbox: box})
-	if err != nil {
-		return err
-	}
-	defer server.Close()
-	inboxAddress, stopInbox, err := startInbox(box, o)
-	if err != nil {
-		return err
-	}
-	defer stopInbox()
-	stopFront, err := startFront(o)
-	if err != nil {
-		return err
-	}
-	defer stopFront()
-	ctx, stop := context.WithCancel(ctx)
-	wait, err := startBackground(ctx, out, t, o, fmt.Sprintf("http://%s:%d", host, server.Port()))
-	if err != nil {
-		stop()
-		wait()
-		return err
-	}
-	defer func() { stop(); wait() }()
-	if err := writeFiles(t, o, server.Port()); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "the API will be at %s, mails at %s\n", apiURL(o), inboxAddress)
-	return runSAM(ctx, out, samArguments(o, host))
+	return host, programs.BuildFunctions(ctx, o.root, programs.Containers, template.Families(functions)...)
 }
 
 // runSAM runs sam until it ends.
