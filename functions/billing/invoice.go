@@ -33,7 +33,7 @@ type invoiceInput struct {
 
 // invoice marks entries with an invoice, or takes their marks away: all of them or none.
 func (f *Family) invoice(ctx context.Context, c *route.Call[invoiceInput]) (reratingAnswer, error) {
-	managed, err := f.managedProjects(ctx, c.Caller)
+	managed, err := f.loadManagedProjects(ctx, c.Caller)
 	if err != nil {
 		return reratingAnswer{}, err
 	}
@@ -73,8 +73,9 @@ func valueOrNone(n wire.Nullable[timelog.Invoice]) timelog.Invoice {
 // managedProjects are those whose time a manager may invoice; nil for owner and admins, who may invoice all time.
 type managedProjects map[domain.ID]bool
 
-// managedProjects reads them. Errors: forbidden role_insufficient for a user who manages none.
-func (f *Family) managedProjects(ctx context.Context, c auth.Caller) (managedProjects, error) {
+// loadManagedProjects reads the projects whose time the caller may invoice. Errors: forbidden role_insufficient for a
+// user who manages none.
+func (f *Family) loadManagedProjects(ctx context.Context, c auth.Caller) (managedProjects, error) {
 	if c.Role() != people.RoleUser {
 		return nil, nil
 	}
@@ -93,12 +94,12 @@ func (m managedProjects) check(entries []timelog.Entry) error {
 	return nil
 }
 
-// selectByID makes the marking read the entries that the request names. It ends validation. Errors: validation
+// selectByID makes the marking read the entries with these ids. It ends validation. Errors: validation
 // entry_not_found for what the caller cannot see; forbidden workspace_mismatch; conflict for a running timer, and for
 // an id that others share.
 func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.ID, issues *wire.Issues,
 	m *rerating.Marking) error {
-	scope, err := f.scopeOfIDs(ctx, r.Caller, ids, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, timelog.Selection{IDs: ids}, issues)
 	if err != nil {
 		return err
 	}

@@ -51,9 +51,3 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 	}
 	return nil
 }
-
-// scopeOfIDs finds the scope of the entries with some ids. It ends validation.
-func (f *Family) scopeOfIDs(ctx context.Context, c auth.Caller, ids []domain.ID,
-	issues *wire.Issues) (tracking.Scope, error) {
-	return tracking.ScopeOf(ctx, f.store, c, timelog.Selection{IDs: ids}, issues)
-}
