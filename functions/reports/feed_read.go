@@ -63,13 +63,14 @@ func (f *Family) feedEntries(ctx context.Context, c auth.Caller, now domain.Inst
 	today := domain.InstantOf(now.Truncate(domain.Day))
 	span := timelog.Span{From: new(today.Plus(-feedPast))}
 	page, w, project := store.PageRequest{Limit: maxFeedEntries}, c.WorkspaceID(), c.APIKey.Feed.ProjectID
-	var found store.Page[timelog.Entry]
-	var err error
 	if project == "" {
-		found, err = f.store.Entries(ctx, w, c.User.ID, span, page, store.Filter[timelog.Entry]{})
-	} else if err = f.requireTimeOf(ctx, c, project); err == nil {
-		found, err = f.store.EntriesOfProject(ctx, w, project, span, page, store.Filter[timelog.Entry]{})
+		found, err := f.store.Entries(ctx, w, c.User.ID, span, page, store.Filter[timelog.Entry]{})
+		return slices.DeleteFunc(found.Items, timelog.Entry.Running), err
 	}
+	if err := f.requireTimeOf(ctx, c, project); err != nil {
+		return nil, err
+	}
+	found, err := f.store.EntriesOfProject(ctx, w, project, span, page, store.Filter[timelog.Entry]{})
 	return slices.DeleteFunc(found.Items, timelog.Entry.Running), err
 }
 

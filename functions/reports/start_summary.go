@@ -96,7 +96,7 @@ func (f *Family) loadSummaryJob(ctx context.Context, r *route.Request) (loadedSu
 		return loadedSummary{}, err
 	}
 	if job.StartedBy != r.User.ID {
-		return loadedSummary{}, problem.New(problem.CodeNotFound)
+		return loadedSummary{}, problem.NotFound()
 	}
 	rights, err := tracking.RightsOf(ctx, f.store, r.Caller, job.Selection)
 	return loadedSummary{job, rights}, err

@@ -71,7 +71,7 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	if err != nil {
 		return summaryOrFile{}, err
 	}
-	by := in.groupings(issues)
+	by := checkGroupings(in.GroupBy, "group_by", issues)
 	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
 	scope, err := in.ScopeOfQuery(ctx, f.store, c.Caller, issues)
 	if err != nil {
@@ -107,11 +107,7 @@ func (f *Family) answerOf(ctx context.Context, c auth.Caller, report *reports.Re
 	}, nil
 }
 
-// groupings are what the summary groups by. A repeated one is an issue.
-func (in summaryInput) groupings(issues *wire.Issues) []reports.Grouping {
-	return checkGroupings(in.GroupBy, "group_by", issues)
-}
-
+// checkGroupings is what a summary groups by. A repeated one is an issue of the field of that name.
 func checkGroupings(sent wire.Optional[[]reports.Grouping], name string, issues *wire.Issues) []reports.Grouping {
 	by := sent.Or([]reports.Grouping{reports.ByProject})
 	for i, one := range by {

@@ -68,7 +68,7 @@ func (f *Family) summaryJob(ctx context.Context, r *route.Request, in summaryJob
 	if err != nil {
 		return out, err
 	}
-	page, err := f.summaryPage(ctx, r.CursorScope(), in.Cursor.Value, &answer)
+	page, err := f.cutToPage(ctx, r.CursorScope(), in.Cursor.Value, &answer)
 	if err != nil {
 		return out, err
 	}
@@ -114,8 +114,8 @@ type summaryPage struct {
 	next    store.Cursor // "" at the end
 }
 
-// summaryPage leaves the items of one page in the answer. Errors: validation cursor_invalid.
-func (f *Family) summaryPage(ctx context.Context, scope, cursor string, answer *summaryAnswer) (summaryPage, error) {
+// cutToPage leaves the items of one page in the answer. Errors: validation cursor_invalid.
+func (f *Family) cutToPage(ctx context.Context, scope, cursor string, answer *summaryAnswer) (summaryPage, error) {
 	page, start := summaryPage{isFirst: cursor == ""}, 0
 	if !page.isFirst {
 		position, err := f.store.OpenPosition(ctx, scope, store.Cursor(cursor))

@@ -40,7 +40,7 @@ func TestPagesOfASummary(t *testing.T) {
 	cursor, seen, pages := "", 0, 0
 	for {
 		answer := summaryAnswer{Items: all}
-		page, err := f.summaryPage(t.Context(), scope, cursor, &answer)
+		page, err := f.cutToPage(t.Context(), scope, cursor, &answer)
 		if err != nil || page.isFirst != (pages == 0) {
 			t.Fatalf("page %d: %v %v", pages, page, err)
 		}
@@ -62,7 +62,7 @@ func TestPagesOfASummary(t *testing.T) {
 		t.Errorf("%d items on %d pages", seen, pages)
 	}
 	for _, wrong := range []string{"x", "other 1", scope + " -1", scope + " 20001"} {
-		_, err := f.summaryPage(t.Context(), scope, wrong, &summaryAnswer{Items: all})
+		_, err := f.cutToPage(t.Context(), scope, wrong, &summaryAnswer{Items: all})
 		if !problem.Is(err, problem.CodeValidation) {
 			t.Errorf("%q: %v", wrong, err)
 		}
