@@ -59,8 +59,8 @@ func (r *run) auditPosition() (changes.Position, error) {
 	return r.feed.Since(since)
 }
 
-// auditReading makes deliveries of the events of records that the webhook does not have yet. Those of before it asked
-// for them, and of the time in which another user was the owner, are left out.
+// auditReading makes deliveries of the events that the webhook does not have yet. It leaves out those from before the
+// webhook asked for them, and those from the time in which another user was the owner.
 func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.WebhookReading, error) {
 	var named []domain.ID
 	for _, record := range records {

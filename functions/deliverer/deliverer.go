@@ -38,9 +38,10 @@ type Deliverer struct {
 
 // New makes a deliverer.
 func New(d *boot.Deps) *Deliverer {
-	feed := changes.New(d.Store, d.Now)
+	changeFeed := changes.New(d.Store, d.Now)
 	return &Deliverer{
-		store: d.Store, feed: feed, budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: feed}, Clock: d.Now},
+		store: d.Store, feed: changeFeed,
+		budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: changeFeed}, Clock: d.Now},
 		secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
 		rates: limits.NewOutgoing(d.Store, d.Now, d.Config.Limits),
 	}
@@ -78,6 +79,7 @@ func (d *Deliverer) DeliverAll(ctx context.Context) error {
 // Without it, no turn begins later than turnTime after the call: the schedule serves the rest.
 func (d *Deliverer) serveAll(ctx context.Context, all []feed.Webhook, repeat bool) {
 	began := d.now()
+	workspaceOf := func(h feed.Webhook) domain.ID { return h.WorkspaceID }
 	fairqueue.New(all, maxPerWorkspace, workspaceOf).Run(maxParallel, func(h feed.Webhook) (again bool) {
 		isLate := !repeat && d.now().Sub(began) >= turnTime
 		return !isLate && d.serveLogged(ctx, h) && repeat

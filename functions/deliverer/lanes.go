@@ -109,8 +109,9 @@ func (r *run) keepSent(ctx context.Context, waiting, chosen []feed.Delivery, att
 	}
 	all := make([]feed.Delivery, len(waiting))
 	for i, d := range waiting {
-		if all[i] = d; byID[d.ID].ID != "" {
-			all[i] = byID[d.ID]
+		all[i] = d
+		if sent, ok := byID[d.ID]; ok {
+			all[i] = sent
 		}
 	}
 	return r.store.KeepAttempt(ctx, r.webhook, next, isOff, lastEnded(all), after...)

@@ -46,7 +46,7 @@ func (r *run) readFeed(ctx context.Context) error {
 		reading.ReadAt = &began
 	}
 	reading.Cursor = string(page.Next)
-	if reading.Actions() > 1 || page.More || r.isStale(began) {
+	if reading.Actions() > 1 || page.More || isOld(r.webhook.ReadAt, began) {
 		if err := r.keep(ctx, reading); err != nil {
 			return err
 		}
@@ -55,11 +55,7 @@ func (r *run) readFeed(ctx context.Context) error {
 	return nil
 }
 
-// isStale reports whether the position is so old that it is written although nothing
-// happened.
-func (r *run) isStale(now domain.Instant) bool { return isOld(r.webhook.ReadAt, now) }
-
-// isOld reports whether a position that was read at a time, nil for never, should be written again.
+// isOld reports whether a position is written although nothing happened. It was read last at a time, nil for never.
 func isOld(read *domain.Instant, now domain.Instant) bool {
 	return read == nil || !now.Before(read.Plus(positionAge).Time)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/domain/feed"
 	"stint/shared/store/key"
 )
 
@@ -19,8 +18,6 @@ const (
 	maxParallel     = 16 // webhooks that are served at a time
 	maxPerWorkspace = 4  // webhooks of one workspace that are served at a time
 )
-
-func workspaceOf(h feed.Webhook) domain.ID { return h.WorkspaceID }
 
 // WorkspacesOf lists the workspaces of the items in an event of the table's stream. There are
 // none in an event of the schedule.

@@ -1,0 +1,80 @@
+package deliverer
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/domain/feed"
+)
+
+// sendWaiting sends the first delivery that waits, if it is due. Otherwise it releases the webhook,
+// which is due for the next attempt or for the next reading of the feed.
+func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
+	waiting, err := r.store.WaitingDeliveries(ctx, r.webhook, r.mostWaiting())
+	if err != nil {
+		return false, err
+	}
+	now := domain.InstantOf(r.now())
+	due, settled := now.Plus(feed.WebhookPoll), r.webhook.LastDelivery
+	if len(waiting) > 0 {
+		first := waiting[0]
+		if first.NextAttemptAt == nil || !now.Before(first.NextAttemptAt.Time) {
+			return r.sendDue(ctx, waiting)
+		}
+		settled = first.Number - 1
+		if first.NextAttemptAt.Before(due.Time) {
+			due = *first.NextAttemptAt
+		}
+	}
+	return true, r.store.ReleaseWebhook(ctx, r.webhook, settled, &due)
+}
+
+// mostWaiting is how many of the deliveries that wait the next step reads.
+func (r *run) mostWaiting() int {
+	switch {
+	case r.webhook.IsBatch:
+		return feed.MaxBatch
+	case r.mayHaveLanes():
+		return lanes * readPerLane
+	}
+	return maxRow
+}
+
+// sendDue sends the first deliveries that wait, which are due: a batch, one in each lane, or one after the other.
+func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, err error) {
+	switch {
+	case r.webhook.IsBatch:
+		return r.sendOrPause(ctx, waiting...)
+	case r.hasLanes(waiting[0]):
+		return r.sendInLanes(ctx, waiting)
+	}
+	return r.sendInRow(ctx, waiting[:min(maxRow, len(waiting))])
+}
+
+// sendTest sends the first test that waits.
+func (r *run) sendTest(ctx context.Context) (done bool, err error) {
+	test, err := r.store.Delivery(ctx, r.webhook.WorkspaceID, r.webhook.ID, r.webhook.Tests[0])
+	if err != nil {
+		return false, err
+	}
+	return r.sendOrPause(ctx, test)
+}
+
+// sendOrPause sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
+// due when the next window begins.
+func (r *run) sendOrPause(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
+	until, ok, err := r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
+	switch {
+	case err != nil:
+		return false, err
+	case !ok:
+		return true, r.pause(ctx, until)
+	}
+	return false, r.send(ctx, all...)
+}
+
+// pause ends the run until a time, because a limit of requests is used up.
+func (r *run) pause(ctx context.Context, until domain.Instant) error {
+	r.log.Info("webhook waits for its rate", "webhook", r.webhook.ID, "until", until.String())
+	return r.store.PauseWebhook(ctx, r.webhook, until)
+}
