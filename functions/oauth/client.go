@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -96,11 +97,12 @@ func (f *Family) authenticate(ctx context.Context, h *http.Request, form paramet
 	if id == "" {
 		return "", fail(invalidRequest, "client_id is missing.")
 	}
-	if ok, err := f.isAuthentic(ctx, id, secret); err != nil || !ok {
-		if _, unknown := err.(*failure); err == nil || unknown {
-			return "", refusedClient(inHeader)
-		}
+	ok, err := f.isAuthentic(ctx, id, secret)
+	if err != nil && !errors.Is(err, errUnknownClient) {
 		return "", err
+	}
+	if !ok {
+		return "", refusedClient(inHeader)
 	}
 	return id, nil
 }

@@ -151,19 +151,19 @@ func (f *Family) answerDevice(ctx context.Context, v deviceVisit, d people.Devic
 		if err := v.checkKey(q.purpose); err != nil {
 			return nil, err
 		}
-		return f.endDevice(ctx, v, d, "device.refused")
+		return f.refuseDevice(ctx, v, d)
 	default:
 		return f.consentPage(ctx, v.visit, q, "", nil)
 	}
 }
 
-// endDevice refuses the request of a device and says so.
-func (f *Family) endDevice(ctx context.Context, v deviceVisit, d people.DeviceAuthorization,
-	text string) (route.Responder, error) {
+// refuseDevice refuses the request of a device and says so.
+func (f *Family) refuseDevice(ctx context.Context, v deviceVisit,
+	d people.DeviceAuthorization) (route.Responder, error) {
 	if err := f.store.RefuseDevice(ctx, d); err != nil && !errors.Is(err, peopledb.ErrDeviceChanged) {
 		return nil, err
 	}
-	return toPage(view{Heading: v.Text(text + "_heading"), Lines: v.Lines(text)}, v.reader, nil), nil
+	return toPage(view{Heading: v.Text("device.refused_heading"), Lines: v.Lines("device.refused")}, v.reader, nil), nil
 }
 
 // allowDevice makes the grant that the device fetches the tokens of.

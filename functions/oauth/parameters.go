@@ -108,7 +108,8 @@ func (s scope) String() string {
 	return string(s.access)
 }
 
-// checkResource checks the resources that a token is asked for (RFC 8707). Every token is for all of them.
+// checkResource checks the resources that a token is asked for (RFC 8707). There may be several, because each resource
+// accepts the tokens of all.
 func (f *Family) checkResource(p parameters) error {
 	for _, requested := range p[resourceParameter] {
 		if !slices.Contains(f.resources(), strings.TrimSuffix(requested, "/")) &&

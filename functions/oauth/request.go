@@ -113,7 +113,7 @@ func (f *Family) refuse(a authorization, err error) (seeOther, error) {
 		"state": a.state}), nil
 }
 
-// code makes the code that the app gets, and its text.
+// code is the record of the code that the app gets as this text.
 func (a authorization) code(text string, now domain.Instant) people.AuthorizationCode {
 	return people.AuthorizationCode{Digest: domain.Digest(text), ClientID: a.client.ClientID, RedirectURI: a.redirectURI,
 		Challenge: a.challenge, Audience: a.audience, Refreshes: a.refreshes,

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/apps"
 	"stint/shared/domain/people"
 	"stint/shared/locale"
 	"stint/shared/route"
@@ -39,7 +40,7 @@ type serverMetadata struct {
 	IssuerInResponses      bool     `json:"authorization_response_iss_parameter_supported"` // RFC 9207
 	ClientIDMetadata       bool     `json:"client_id_metadata_document_supported"`
 	ProtectedResources     []string `json:"protected_resources"` // RFC 9728, section 4
-	RequestURIUnsupported  bool     `json:"request_uri_parameter_supported"`
+	RequestURISupported    bool     `json:"request_uri_parameter_supported"`
 	RequestObjectSupported bool     `json:"request_parameter_supported"`
 }
 
@@ -71,10 +72,8 @@ type resourceMetadata struct {
 // mcpPath is the path of the resource for agents, and the end of the address of its metadata.
 const mcpPath = "/mcp"
 
-// resources are the protected resources: the API, and its tools for agents. A token is for both.
-func (f *Family) resources() []string {
-	return []string{f.config.PublicURL, f.config.PublicURL + mcpPath}
-}
+// resources are the protected resources: the API, and its tools for agents. Both accept the tokens of each.
+func (f *Family) resources() []string { return apps.Audiences(f.config.PublicURL) }
 
 func (f *Family) apiMetadata(context.Context, *route.Call[route.NoInput]) (resourceMetadata, error) {
 	return f.resourceMetadata("", "Stint"), nil

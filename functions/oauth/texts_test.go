@@ -10,7 +10,7 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, catalogue, translations.Rules{
 		SameInAll: []string{"sign_in.code", "consent.app"},
-		Built: []string{"error.", "consent.access_", "consent.intro", "device.refused", "consent.not_chosen",
+		Built: []string{"error.", "consent.access_", "consent.intro", "consent.not_chosen",
 			"consent.changed"},
 	})
 }
