@@ -4,13 +4,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
-	"time"
 
-	"stint/internal/testkit/gcalendar"
-	"stint/scripts/demo"
 	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -43,58 +39,4 @@ func hostOf(r *http.Request) string {
 		host = name
 	}
 	return strings.ToLower(strings.Trim(host, "[]"))
-}
-
-// calendarProvider is the calendar provider of the demo, so that users can try
-// calendars without an account at a real provider. Its data is only in memory.
-type calendarProvider struct {
-	*gcalendar.Provider
-	url   string
-	close func() error
-}
-
-// startCalendarProvider serves the provider on a free port.
-func startCalendarProvider() (*calendarProvider, error) {
-	a := &calendarProvider{Provider: gcalendar.New(time.Now)}
-	demo.AddCalendars(a.Provider, time.Now())
-	var err error
-	a.url, a.close, err = serveOnFreePort(a)
-	return a, err
-}
-
-// settings are the environment with the settings of the provider.
-func (a *calendarProvider) settings(getenv func(string) string) func(string) string {
-	own := gcalendar.Settings(a.url)
-	return func(name string) string {
-		if value, ok := own[name]; ok {
-			return value
-		}
-		return getenv(name)
-	}
-}
-
-// webhookReceiver is the receiver of the demo's webhook behind a port.
-type webhookReceiver struct {
-	*demo.Receiver
-	url   string
-	close func() error
-}
-
-// startWebhookReceiver serves the receiver on a free port. It prints on standard output.
-func startWebhookReceiver() (*webhookReceiver, error) {
-	r := &webhookReceiver{Receiver: demo.NewReceiver(os.Stdout, time.Now)}
-	var err error
-	r.url, r.close, err = serveOnFreePort(r)
-	return r, err
-}
-
-// serveOnFreePort serves a handler to this machine.
-func serveOnFreePort(h http.Handler) (url string, closeServer func() error, err error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, err
-	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(listener) }() // ends with closeServer
-	return "http://" + listener.Addr().String(), server.Close, nil
 }

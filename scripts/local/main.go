@@ -68,16 +68,12 @@ func runCommand(ctx context.Context, getenv func(string) string, c command) erro
 
 // run serves until the context ends. With demo it creates the demo workspace first.
 func run(ctx context.Context, getenv func(string) string, demo bool) error {
-	var calendars *calendarProvider
-	if demo && getenv("CALENDAR_CLIENT_ID") == "" {
-		opened, err := startCalendarProvider()
-		if err != nil {
-			return err
-		}
-		defer opened.close()
-		calendars, getenv = opened, opened.settings(getenv)
+	calendars, err := demoCalendars(getenv, demo)
+	if err != nil {
+		return err
 	}
-	home, err := openHome(getenv)
+	defer calendars.stop()
+	home, err := openHome(calendars.settings(getenv))
 	if err != nil {
 		return err
 	}
@@ -88,19 +84,15 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	if err := engine.KeepFilesPrivate(home.dataFile()); err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(home.address.String(), home.port))
+	listener, err := home.listen()
 	if err != nil {
-		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
+		return err
 	}
-	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(),
-		Reference: getenv(engine.LocalVariable)})
+	db, err := home.startEngine(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Stop()
-	for _, line := range db.Notices() {
-		fmt.Println(line)
-	}
 	home.commitsLate, home.isDemo = db.CommitsLate(), demo
 	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
@@ -108,15 +100,36 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	}
 	defer service.close()
 	if demo {
-		webhooks, err := startWebhookReceiver()
+		stop, err := startDemo(ctx, service.url(), calendars)
 		if err != nil {
 			return err
 		}
-		defer webhooks.close()
-		go fillDemo(ctx, service.url, calendars, webhooks)
+		defer stop()
 	}
-	server := &http.Server{Handler: service.handler, ReadHeaderTimeout: 10 * time.Second}
-	return serve(ctx, server, service.listen(listener), service.url, db.Done())
+	server := &http.Server{Handler: service.handler(), ReadHeaderTimeout: 10 * time.Second}
+	return serve(ctx, server, service.api.Listen(listener), service.url(), db.Done())
+}
+
+// listen takes the port.
+func (h home) listen() (net.Listener, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort(h.address.String(), h.port))
+	if err != nil {
+		return nil, fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", h.port, err)
+	}
+	return listener, nil
+}
+
+// startEngine starts the embedded engine, or connects to the one that the settings name.
+func (h home) startEngine(ctx context.Context) (*engine.Engine, error) {
+	db, err := engine.Start(ctx, engine.Options{Endpoint: h.endpoint, DataFile: h.dataFile(),
+		Reference: h.getenv(engine.LocalVariable)})
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range db.Notices() {
+		fmt.Println(line)
+	}
+	return db, nil
 }
 
 // serve prints the URL and serves until the context ends or the engine dies. Running

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"sync"
 	"time"
@@ -33,58 +29,77 @@ var stageThrottle = route.Throttle{PerSecond: 1_000, Burst: 2_000}
 
 // service is the running service behind the port.
 type service struct {
-	handler http.Handler
-	listen  func(net.Listener) net.Listener // wraps the listener of a server with the handler
-	url     string
-	close   func() // ends the background work and closes the mailbox
+	deps     *boot.Deps
+	api      *gateway.Gateway
+	box      *mail.Mailbox
+	copies   *backups // nil if there are none
+	start    *startPage
+	work     *background // of the worker
+	webhooks *background // of the deliverer
+	profiles bool        // whether profiles are served
+
+	stopBackground func()
 }
 
 // newService starts all functions behind the gateway, and the worker.
-func (h home) newService(ctx context.Context, endpoint string) (service, error) {
+func (h home) newService(ctx context.Context, endpoint string) (*service, error) {
 	recorder := new(homedata.Recorder)
 	deps, err := h.newDeps(ctx, endpoint, recorder)
 	if err != nil {
-		return service{}, err
+		return nil, err
 	}
 	copies, err := h.newBackups(ctx, endpoint, recorder)
 	if err != nil {
-		return service{}, err
+		return nil, err
 	}
 	box, err := mail.OpenMailbox(h.mailFile(), time.Now)
 	if err != nil {
-		return service{}, err
+		return nil, err
 	}
-	work := newBackground(functions.Worker, worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
-	start := &startPage{store: deps.Store, box: box, isDemo: h.isDemo, url: deps.Config.PublicURL,
+	s := &service{deps: deps, box: box, copies: copies, profiles: h.profiles}
+	s.start = &startPage{store: deps.Store, box: box, isDemo: h.isDemo, url: s.url(),
 		hooks: map[domain.ID]feed.Webhook{}}
-	deliver := start.noting(deliverer.New(deps).DeliverAll, func() domain.Instant { return domain.InstantOf(deps.Now()) })
-	webhooks := newBackground(functions.Deliverer, deliver, deps.Log)
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		var both sync.WaitGroup
-		both.Go(func() { work.run(ctx) })
-		both.Go(func() { webhooks.run(ctx) })
-		both.Wait()
-	}()
-
-	options := gateway.Options{ErrorsBase: deps.Config.PublicURL, Log: deps.Log}
+	s.work = newBackground(functions.Worker, worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
+	now := func() domain.Instant { return domain.InstantOf(deps.Now()) }
+	deliver := s.start.noting(deliverer.New(deps).DeliverAll, now)
+	s.webhooks = newBackground(functions.Deliverer, deliver, deps.Log)
+	s.stopBackground = startBackground(ctx, s.work, s.webhooks)
+	options := gateway.Options{ErrorsBase: s.url(), Log: deps.Log}
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
-	api := functions.NewGateway(deps, options)
-	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(api))), box)
-	handler = copies.inFrontOf(start.inFrontOf(handler))
-	if h.profiles {
+	s.api = functions.NewGateway(deps, options)
+	return s, nil
+}
+
+// startBackground runs what works beside the server until stop, which waits for its end.
+func startBackground(ctx context.Context, all ...*background) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	for _, b := range all {
+		running.Go(func() { b.run(ctx) })
+	}
+	return func() { cancel(); running.Wait() }
+}
+
+func (s *service) url() string { return s.deps.Config.PublicURL }
+
+// handler is the gateway behind what only the home server has. A request passes the check of its host, the metadata at
+// the root, the profiles, the copies of the data, the start page, the inbox and the list of dead letters, in this
+// order. What is answered there wakes no background work.
+func (s *service) handler() http.Handler {
+	handler := withQueue(s.deps.Store, s.work.wakeAfter(s.webhooks.wakeAfter(s.api)))
+	handler = s.copies.inFrontOf(s.start.inFrontOf(inbox.InFrontOf(handler, s.box)))
+	if s.profiles {
 		handler = withProfiles(handler)
 	}
-	return service{
-		handler: withKnownHosts(deps.Config.PublicURL, withRootMetadata(deps.Config.PublicURL, handler)),
-		listen:  api.Listen,
-		url:     deps.Config.PublicURL,
-		close:   func() { stop(); <-done; _ = box.Close() },
-	}, nil
+	return withKnownHosts(s.url(), withRootMetadata(s.url(), handler))
+}
+
+// close ends the background work and closes the mailbox.
+func (s *service) close() {
+	s.stopBackground()
+	_ = s.box.Close()
 }
 
 // newDeps makes the table and the dependencies of the functions.
@@ -118,54 +133,4 @@ func openDataKeys(ctx context.Context, deps *boot.Deps) error {
 		}
 	}
 	return nil
-}
-
-// healthWait bounds the wait for the answer of the home server.
-const healthWait = 5 * time.Second
-
-// checkHealth asks the home server that runs on this machine with the same settings for its
-// health. A container has no other program that could. Errors: no answer, or another than 200.
-func checkHealth(ctx context.Context, getenv func(string) string) error {
-	ctx, cancel := context.WithTimeout(ctx, healthWait)
-	defer cancel()
-	request, err := ownRequest(ctx, getenv, "/api/health")
-	if err != nil {
-		return err
-	}
-	answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
-	if err != nil {
-		return fmt.Errorf("the home server does not answer: %w", err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("the home server answers %s", answer.Status)
-	}
-	return nil
-}
-
-// ownRequest is a request to the home server that runs on this machine with these settings.
-func ownRequest(ctx context.Context, getenv func(string) string, path string) (*http.Request, error) {
-	address, err := parseListen(getenv("LISTEN"))
-	if err != nil {
-		return nil, err
-	}
-	port := cmp.Or(getenv("PORT"), "8080")
-	url := "http://" + net.JoinHostPort(dialAddress(address).String(), port) + path
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, fmt.Errorf("PORT=%s is not a port: %w", port, err)
-	}
-	request.Host = homeHosts[0] // the address itself may not be among the known hosts
-	return request, nil
-}
-
-// dialAddress is the address at which this machine finds a server that listens on an address.
-func dialAddress(listen netip.Addr) netip.Addr {
-	switch {
-	case !listen.IsUnspecified():
-		return listen
-	case listen.Is4():
-		return netip.AddrFrom4([4]byte{127, 0, 0, 1})
-	}
-	return netip.IPv6Loopback()
 }
