@@ -24,11 +24,12 @@ type loginInput struct {
 }
 
 func (f *Family) login(ctx context.Context, r *route.Request, in loginInput) (accounts.SessionAnswer, error) {
-	signedIn, err := f.accounts.SignIn(ctx, r, in.Body.Email, in.Body.Password, in.Body.Code.Value)
+	signedIn, err := f.accounts.SignIn(ctx, r, accounts.Credentials{Address: in.Body.Email, Password: in.Body.Password,
+		Code: in.Body.Code.Value}, f.issuer.Prepare)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	return f.issuer.Issue(ctx, r, signedIn)
+	return signedIn.Send(r), nil
 }
 
 type reauthenticateInput struct {

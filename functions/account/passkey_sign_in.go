@@ -46,25 +46,25 @@ type signInPasskeyInput struct {
 // signInPasskey opens a session for whoever has the passkey. Its authenticator verified them, so no code is needed.
 func (f *Family) signInPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
 	ceremonies *passkey.Ceremonies) (accounts.SessionAnswer, error) {
-	signedIn, err := f.openByPasskey(ctx, c, ceremonies, false)
+	return f.openByPasskey(ctx, c, ceremonies, f.issuer.Prepare)
+}
+
+// openByPasskey opens a session and sends what was prepared. Errors: unauthorized.
+func (f *Family) openByPasskey(ctx context.Context, c *route.Call[signInPasskeyInput], ceremonies *passkey.Ceremonies,
+	prepare accounts.Preparation) (accounts.SessionAnswer, error) {
+	in, err := c.ReadValid()
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	return f.issuer.Issue(ctx, c.Request, signedIn)
-}
-
-// openByPasskey opens a session of the API, or of the pages. Errors: unauthorized.
-func (f *Family) openByPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
-	ceremonies *passkey.Ceremonies, forPages bool) (signedIn accounts.SignedIn, err error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return signedIn, err
-	}
 	user, use, err := f.usePasskey(ctx, c.Now, ceremonies, encode(in.Body.Credential))
 	if err != nil {
-		return signedIn, err
+		return accounts.SessionAnswer{}, err
 	}
-	return f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use, forPages)
+	signedIn, err := f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use, prepare)
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	return signedIn.Send(c.Request), nil
 }
 
 var errNotSignedIn = problem.New(problem.CodeUnauthorized)
@@ -113,9 +113,6 @@ func (f *Family) signInToPagesPasskey(ctx context.Context, c *route.Call[signInP
 	if err := f.accounts.CheckOwnOrigin(c.Request); err != nil {
 		return route.Done{}, err
 	}
-	signedIn, err := f.openByPasskey(ctx, c, ceremonies, true)
-	if err != nil {
-		return route.Done{}, err
-	}
-	return route.OK, f.accounts.SendSession(ctx, c.Request, signedIn)
+	_, err := f.openByPasskey(ctx, c, ceremonies, f.accounts.PrepareForPages)
+	return route.OK, err
 }

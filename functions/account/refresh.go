@@ -50,14 +50,18 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		if err != nil {
 			return accounts.SessionAnswer{}, err
 		}
-		next, err := f.rotateSession(ctx, state, requested, c.Now)
+		signedIn := accounts.SignedIn{User: state.user, Session: state.next(requested, c.Now), Workspace: state.workspace}
+		if err := f.issuer.Prepare(ctx, c.Request, &signedIn); err != nil {
+			return accounts.SessionAnswer{}, err
+		}
+		err = f.rotateSession(ctx, state, signedIn.Session, requested)
 		if problem.Is(err, problem.CodeConflict) {
 			continue // a concurrent refresh won: read the session again
 		}
 		if err != nil {
 			return accounts.SessionAnswer{}, err
 		}
-		return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: state.user, Session: next, Workspace: state.workspace})
+		return signedIn.Send(c.Request), nil
 	}
 	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace,
 		"The session is being refreshed by many at once. Try again.")
@@ -170,25 +174,27 @@ func workspaceOfIdentity(identity people.Identity) *accounts.ActiveWorkspace {
 	return accounts.ActiveWorkspaceOf(m)
 }
 
-// rotateSession writes the next state of the session. A repeated token is not
-// rotated again. A requested workspace becomes the active one. Errors: conflict
-// when a concurrent request changed the session.
-func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID,
-	now domain.Instant) (people.Session, error) {
-	next := state.session
-	if !state.repeated {
+// next is the next state of the session. A repeated token is not rotated again. A requested workspace becomes the
+// active one.
+func (s refreshState) next(requested domain.ID, now domain.Instant) people.Session {
+	next := s.session
+	if !s.repeated {
 		next.Generation++
 		next.RotatedAt = now
 	}
-	switched := false
-	if requested != "" {
-		next.WorkspaceID = requested
-		switched = requested != state.session.WorkspaceID || requested != state.user.LastWorkspaceID
-	}
+	next.WorkspaceID = cmp.Or(requested, next.WorkspaceID)
+	return next
+}
+
+// rotateSession writes the next state of the session, if it is another one. Errors: conflict when a concurrent request
+// changed the session.
+func (f *Family) rotateSession(ctx context.Context, state refreshState, next people.Session,
+	requested domain.ID) error {
+	switched := requested != "" && (requested != state.session.WorkspaceID || requested != state.user.LastWorkspaceID)
 	if state.repeated && !switched {
-		return next, nil
+		return nil
 	}
-	return next, f.store.RotateSession(ctx, peopledb.SessionRotation{
+	return f.store.RotateSession(ctx, peopledb.SessionRotation{
 		Was: state.session, Next: next, User: state.user, Switched: switched})
 }
 

@@ -56,12 +56,16 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
+	signedIn := accounts.SignedIn{User: registration.User, Session: registration.Session,
+		Workspace: accounts.ActiveFirst(registration.Workspace)}
+	if err := f.issuer.Prepare(ctx, c.Request, &signedIn); err != nil {
+		return accounts.SessionAnswer{}, err
+	}
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	f.accounts.RememberNetwork(ctx, registration.User)
-	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session,
-		Workspace: accounts.ActiveFirst(registration.Workspace)})
+	return signedIn.Send(c.Request), nil
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) people.User {
@@ -108,11 +112,9 @@ func (f *Family) findInvitation(ctx context.Context, in registerInput,
 
 func (f *Family) registerInvited(ctx context.Context, r *route.Request, user people.User,
 	details people.InvitationDetails) (accounts.SessionAnswer, error) {
-	registered, err := f.accounts.RegisterInvited(ctx, r, user, details)
+	signedIn, err := f.accounts.RegisterInvited(ctx, r, user, details, f.issuer.Prepare)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	joined := &accounts.ActiveWorkspace{ID: details.Workspace.ID, Name: details.Workspace.Name,
-		Role: details.Invitation.Role}
-	return f.issuer.Issue(ctx, r, accounts.SignedIn{User: registered.User, Session: registered.Session, Workspace: joined})
+	return signedIn.Send(r), nil
 }

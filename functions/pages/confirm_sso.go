@@ -31,7 +31,7 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	}
 	p := readerOf(c.Request, "")
 	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request,
-		accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value})
+		accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value, Prepare: f.accounts.PrepareCookie})
 	switch {
 	case errors.Is(err, accounts.ErrCodeRequired):
 		return f.askForCode(ctx, c.Request, token, err, accounts.ErrCodeRequired)
@@ -43,9 +43,7 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err != nil {
 		return page.Page{}, err
 	}
-	if err := f.accounts.SetRefreshCookie(ctx, c.Request, signedIn.Session); err != nil {
-		return page.Page{}, err
-	}
+	signedIn.Send(c.Request)
 	return view{Heading: p.Text("sso_verify.done_heading"), Lines: p.Lines("sso_verify.done_lines")}.Page(p, nil), nil
 }
 

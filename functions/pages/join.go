@@ -84,16 +84,14 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput,
 	}
 	p := readerOf(r, "")
 	user := f.accounts.NewUser(r, email, in.Form.DisplayName.Value, in.Form.Password)
-	registered, err := f.accounts.RegisterInvited(ctx, r, user, o)
+	signedIn, err := f.accounts.RegisterInvited(ctx, r, user, o, f.accounts.PrepareCookie)
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidInvitationPage(p, errTokenInvalid), nil
 	}
 	if err != nil {
 		return page.Page{}, err
 	}
-	if err := f.accounts.SetRefreshCookie(ctx, r, registered.Session); err != nil {
-		return page.Page{}, err
-	}
+	signedIn.Send(r)
 	return joinedPage(p, o.Workspace, o.Invitation.Role, "invitation.joined_registered"), nil
 }
 

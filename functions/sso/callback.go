@@ -56,8 +56,8 @@ func (f *Family) finish(ctx context.Context, r *route.Request, provider *oidc.Cl
 		return signInResponse{}, err
 	}
 	if known {
-		signedIn, err := f.accounts.OpenSessionBySSO(ctx, r, user, f.entryOf(state, identity))
-		return f.finishSignIn(ctx, r, state, &signedIn, err)
+		signedIn, err := f.accounts.OpenSessionBySSO(ctx, r, user, f.entryOf(r, state, identity))
+		return f.finishSignIn(r, state, &signedIn, err)
 	}
 	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
@@ -93,7 +93,7 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state peo
 	identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
 		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified,
-		Name: domain.Name(identity.Name), SSOEntry: f.entryOf(state, identity),
+		Name: domain.Name(identity.Name), SSOEntry: f.entryOf(r, state, identity),
 	}
 	if code := external.Email.ParseText(identity.Email); code != "" {
 		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})
@@ -102,7 +102,7 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state peo
 	if err == nil && signedIn == nil {
 		return f.requireVerification(r, external.Email), nil
 	}
-	return f.finishSignIn(ctx, r, state, signedIn, err)
+	return f.finishSignIn(r, state, signedIn, err)
 }
 
 // logAndWrap is oauth.LogFailure for single sign-on.

@@ -30,11 +30,14 @@ func (f *Family) checkProof(state people.OAuthState, identity oidc.Identity) err
 
 // entryOf is what the session of a flow is opened with. One of the pages is never refreshed, so its provider is not
 // asked again.
-func (f *Family) entryOf(state people.OAuthState, identity oidc.Identity) accounts.SSOEntry {
-	if f.isForPages(state) {
-		return accounts.SSOEntry{ForPages: true}
+func (f *Family) entryOf(r *route.Request, state people.OAuthState, identity oidc.Identity) accounts.SSOEntry {
+	switch {
+	case f.isForPages(state):
+		return accounts.SSOEntry{Prepare: f.accounts.PrepareForPages}
+	case r.AcceptsHTML():
+		return accounts.SSOEntry{RefreshToken: identity.RefreshToken(), Prepare: f.accounts.PrepareCookie}
 	}
-	return accounts.SSOEntry{RefreshToken: identity.RefreshToken()}
+	return accounts.SSOEntry{RefreshToken: identity.RefreshToken(), Prepare: f.issuer.Prepare}
 }
 
 // failedStart is the answer of a start that the provider does not take. A browser goes back to the page for apps from

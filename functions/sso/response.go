@@ -49,16 +49,16 @@ func newSessionResponse(s accounts.SessionAnswer) signInResponse {
 
 // finishSignIn responds with a session, or returns the error of the sign-in. A
 // browser gets the refresh cookie only, so that no token is in an address.
-func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state people.OAuthState,
-	signedIn *accounts.SignedIn, err error) (signInResponse, error) {
+func (f *Family) finishSignIn(r *route.Request, state people.OAuthState, signedIn *accounts.SignedIn,
+	err error) (signInResponse, error) {
 	if err != nil {
 		return signInResponse{}, err
 	}
+	answer := signedIn.Send(r)
 	if r.AcceptsHTML() || f.isForPages(state) {
-		return f.redirectBrowser(state), f.accounts.SendSession(ctx, r, *signedIn)
+		return f.redirectBrowser(state), nil
 	}
-	answer, err := f.issuer.Issue(ctx, r, *signedIn)
-	return newSessionResponse(answer), err
+	return newSessionResponse(answer), nil
 }
 
 // continueSession responds for a flow that keeps the session in which it was started.

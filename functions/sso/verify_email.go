@@ -60,9 +60,9 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 		return accounts.SessionAnswer{}, err
 	}
 	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request,
-		accounts.ExternalConfirmation{Token: in.Body.Token.Value, Code: in.Body.Code.Value})
+		accounts.ExternalConfirmation{Token: in.Body.Token.Value, Code: in.Body.Code.Value, Prepare: f.issuer.Prepare})
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	return f.issuer.Issue(ctx, c.Request, signedIn)
+	return signedIn.Send(c.Request), nil
 }

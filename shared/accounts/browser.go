@@ -52,39 +52,27 @@ func (b BrowserSession) FormKey(purpose string) string {
 
 // SignInBrowser signs a user in to the pages and sends the cookie. Errors: as SignIn.
 func (s *Service) SignInBrowser(ctx context.Context, r *route.Request, c Credentials) (SignedIn, error) {
-	signedIn, err := s.signIn(ctx, r, c, true)
+	signedIn, err := s.SignIn(ctx, r, c, s.PrepareForPages)
 	if err == nil {
-		s.sendBrowserSession(r, signedIn)
+		signedIn.Send(r)
 	}
 	return signedIn, err
 }
 
-// forPages makes a new session one of the pages.
-func (in *SignedIn) forPages() {
-	in.secret = rand.Text()
-	in.Session.Browser = domain.Digest(in.secret)
-}
-
-// SendSession sends a browser the cookie of a new session: that of the pages, or the refresh token. Errors:
-// service_unavailable.
-func (s *Service) SendSession(ctx context.Context, r *route.Request, in SignedIn) error {
-	if in.secret == "" {
-		return s.SetRefreshCookie(ctx, r, in.Session)
-	}
-	s.sendBrowserSession(r, in)
+// PrepareForPages makes a new session one of the pages, with its cookie. It does not fail.
+func (s *Service) PrepareForPages(_ context.Context, r *route.Request, in *SignedIn) error {
+	secret := rand.Text()
+	in.Session.Browser = domain.Digest(secret)
+	in.cookie = s.newBrowserCookie(strings.Join([]string{string(in.Session.UserID), string(in.Session.ID), secret}, "."))
+	in.cookie.MaxAge = int(r.Now.SecondsUntil(in.Session.ExpiresAt()))
 	return nil
 }
 
-func (s *Service) sendBrowserSession(r *route.Request, in SignedIn) {
-	value := strings.Join([]string{string(in.Session.UserID), string(in.Session.ID), in.secret}, ".")
-	s.sendBrowserCookie(r, value, int(r.Now.SecondsUntil(in.Session.ExpiresAt())))
-}
-
-func (s *Service) sendBrowserCookie(r *route.Request, value string, maxAge int) {
-	r.SetCookie(&http.Cookie{
-		Name: BrowserCookie, Value: value, Path: s.config.PublicPath() + browserPath, MaxAge: maxAge,
+func (s *Service) newBrowserCookie(value string) *http.Cookie {
+	return &http.Cookie{
+		Name: BrowserCookie, Value: value, Path: s.config.PublicPath() + browserPath,
 		HttpOnly: true, Secure: s.config.Secure(), SameSite: http.SameSiteLaxMode,
-	})
+	}
 }
 
 // FindBrowserSession finds the session of the browser; nil without one that is valid.
@@ -116,6 +104,8 @@ func isDigestOf(secret, digest string) bool {
 
 // EndBrowserSession signs the browser out.
 func (s *Service) EndBrowserSession(ctx context.Context, r *route.Request, b BrowserSession) error {
-	s.sendBrowserCookie(r, "", -1)
+	cookie := s.newBrowserCookie("")
+	cookie.MaxAge = -1
+	r.SetCookie(cookie)
 	return s.store.EndSessions(ctx, b.Session)
 }

@@ -80,6 +80,8 @@ var (
 type ExternalConfirmation struct {
 	Token string
 	Code  string // of the account's second factor; may be ""
+
+	Prepare Preparation
 }
 
 // ConfirmExternal uses a mailed token and signs its user in. The token proves that
@@ -104,7 +106,7 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request,
 		if err != nil {
 			return SignedIn{}, err
 		}
-		if signedIn, err = s.confirmLogin(ctx, r, c.Code, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
+		if signedIn, err = s.confirmLogin(ctx, r, c, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
 			return signedIn, err
 		}
 		conflict = err // perhaps the same token was used at the same time: the next try finds it used
@@ -114,13 +116,14 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request,
 
 // confirmLogin links the login of a token. linked is the account that has the login,
 // addressed the account of the address; nil for none.
-func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t people.MailedToken, linked,
-	addressed *people.User) (SignedIn, error) {
+func (s *Service) confirmLogin(ctx context.Context, r *route.Request, c ExternalConfirmation, t people.MailedToken,
+	linked, addressed *people.User) (SignedIn, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
 		return SignedIn{}, ErrLoginOfOtherAccount
 	case addressed == nil:
-		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
+		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name,
+			SSOEntry: SSOEntry{Prepare: c.Prepare}}
 		return s.registerExternal(ctx, r, identity, &t)
 	case !addressed.MayAct():
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
@@ -129,27 +132,31 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	if err != nil {
 		return SignedIn{}, err
 	}
-	use, err := s.matchSignInCode(ctx, r.Now, user, code)
+	use, err := s.matchSignInCode(ctx, r.Now, user, c.Code)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c := peopledb.LoginConfirmation{Token: t}
+	link := peopledb.LoginConfirmation{Token: t}
 	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	if linked == nil || people.IsFirstProof(*addressed, user) {
-		c.Change = &peopledb.AccessChange{Was: *addressed, User: user}
+		link.Change = &peopledb.AccessChange{Was: *addressed, User: user}
 		user.Version++
 	}
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, user)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, people.BySSO, workspace.id()),
-		Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
-	if err := s.store.ConfirmLogin(ctx, c); err != nil {
+	signedIn := SignedIn{User: user, Session: NewSession(r, user, people.BySSO, workspace.id()), Workspace: workspace}
+	if err := c.Prepare(ctx, r, &signedIn); err != nil {
+		return SignedIn{}, err
+	}
+	link.SignIn = peopledb.SignIn{User: user, Session: signedIn.Session, Was: addressed.Devices, Devices: user.Devices,
+		IsNew: isNew, Code: use}
+	if err := s.store.ConfirmLogin(ctx, link); err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
 	s.afterSignIn(ctx, user)
-	return SignedIn{User: user, Session: c.SignIn.Session, Workspace: workspace}, nil
+	return signedIn, nil
 }
 
 // linkByToken is the account of a token's address with the token's login, which proves

@@ -36,27 +36,25 @@ func DefaultWorkspaceName(name domain.Name) domain.Name {
 // isNoEnd reports whether no name may end with a character: a space, or one that joins it to the next.
 func isNoEnd(r rune) bool { return unicode.In(r, unicode.Z, unicode.Cf) }
 
-// RegisteredUser is a user who registered by an invitation.
-type RegisteredUser struct {
-	User    people.User
-	Session people.Session // the workspace they joined is active in it
-}
-
 // RegisterInvited makes the account and the membership of an invited user. The
-// token came by mail, so the address is verified. Errors: conflict when the address
-// is taken; validation with token_invalid when the invitation can no longer be
-// accepted.
+// token came by mail, so the address is verified. The workspace that they join is active in the session. Errors:
+// conflict when the address is taken; validation with token_invalid when the invitation can no longer be accepted;
+// service_unavailable.
 func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user people.User,
-	details people.InvitationDetails) (RegisteredUser, error) {
+	details people.InvitationDetails, prepare Preparation) (SignedIn, error) {
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
 	digest, err := s.InvitationTokenDigest(ctx, invitation)
 	if err != nil {
-		return RegisteredUser{}, err
+		return SignedIn{}, err
 	}
-	session := NewSession(r, user, people.ByPassword, invitation.WorkspaceID)
+	signedIn := SignedIn{User: user, Session: NewSession(r, user, people.ByPassword, invitation.WorkspaceID),
+		Workspace: &ActiveWorkspace{ID: details.Workspace.ID, Name: details.Workspace.Name, Role: invitation.Role}}
+	if err := prepare(ctx, r, &signedIn); err != nil {
+		return SignedIn{}, err
+	}
 	err = s.store.CreateInvitedAccount(ctx, peopledb.InvitedRegistration{
-		User: user, Session: session,
+		User: user, Session: signedIn.Session,
 		Acceptance: peopledb.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
 			TokenDigest: digest, User: user,
@@ -65,7 +63,7 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user pe
 	if err == nil {
 		s.RememberNetwork(ctx, user)
 	}
-	return RegisteredUser{user, session}, err
+	return signedIn, err
 }
 
 // admissionStore knows whether the instance has an account.

@@ -28,19 +28,8 @@ var (
 // SignIn opens a session for a user with a password, and with a code where the account
 // has a second factor. Errors: unauthorized for a wrong address, password or code;
 // forbidden with second_factor_required for a right password without a code;
-// rate_limited.
-func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, code string) (SignedIn, error) {
-	return s.signIn(ctx, r, Credentials{address, plain, code}, false)
-}
-
-// Credentials are what a user signs in with.
-type Credentials struct {
-	Address, Password string
-	Code              string // of the second factor; "" for none
-}
-
-// signIn is SignIn to the API, or to the pages for apps.
-func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, forPages bool) (SignedIn, error) {
+// rate_limited, service_unavailable.
+func (s *Service) SignIn(ctx context.Context, r *route.Request, c Credentials, prepare Preparation) (SignedIn, error) {
 	user, err := s.Authenticate(ctx, c.Address, c.Password)
 	if err != nil {
 		return SignedIn{}, err
@@ -53,8 +42,14 @@ func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, f
 	if use != nil {
 		by = people.BySecondFactor
 	}
-	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use}, forPages)
+	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use}, prepare)
 	return signedIn, wrongCodeToUnauthorized(err)
+}
+
+// Credentials are what a user signs in with.
+type Credentials struct {
+	Address, Password string
+	Code              string // of the second factor; "" for none
 }
 
 // matchSignInCode is MatchCode for a sign-in whose first factor is right: a password, or

@@ -37,18 +37,24 @@ func userAgentOf(r *route.Request) string {
 	return string(agent[:min(len(agent), maxUserAgent)])
 }
 
-// SetRefreshCookie sends the refresh token of a session in a cookie that scripts
-// cannot read. Errors: service_unavailable.
-func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session people.Session) error {
-	value, err := s.refresh.Encode(ctx, opaque.RefreshToken{UserID: session.UserID, SessionID: session.ID,
-		WorkspaceID: session.WorkspaceID, Generation: session.Generation})
-	if err != nil {
-		return err
-	}
-	cookie := s.newRefreshCookie(value)
-	cookie.MaxAge = int(r.Now.SecondsUntil(session.ExpiresAt()))
-	r.SetCookie(cookie)
-	return nil
+// Preparation makes what a session is answered with, before the session is written. So a failure uses up nothing that
+// the caller sent, such as a code, a mailed token, or the refresh token before.
+type Preparation func(ctx context.Context, r *route.Request, in *SignedIn) error
+
+// PrepareCookie makes a cookie that scripts cannot read, with the refresh token. Errors: service_unavailable.
+func (s *Service) PrepareCookie(ctx context.Context, r *route.Request, in *SignedIn) error {
+	x := in.Session
+	value, err := s.refresh.Encode(ctx, opaque.RefreshToken{UserID: x.UserID, SessionID: x.ID, WorkspaceID: x.WorkspaceID,
+		Generation: x.Generation})
+	in.cookie = s.newRefreshCookie(value)
+	in.cookie.MaxAge = int(r.Now.SecondsUntil(x.ExpiresAt()))
+	return err
+}
+
+// Send sends what was prepared, once the session is written: its cookie, and the answer that the issuer made.
+func (in SignedIn) Send(r *route.Request) SessionAnswer {
+	r.SetCookie(in.cookie)
+	return in.answer
 }
 
 // ClearRefreshCookie makes the browser delete the refresh token.
@@ -91,14 +97,13 @@ func NewSessionIssuer(s *Service, issuer *token.Issuer) *SessionIssuer {
 	return &SessionIssuer{s, issuer}
 }
 
-// Issue issues the credentials of a session: the access token in the answer, and the
-// refresh token in a cookie that scripts cannot read.
-func (i *SessionIssuer) Issue(ctx context.Context, r *route.Request, signedIn SignedIn) (SessionAnswer, error) {
-	answer, err := i.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
-	if err != nil {
-		return answer, err
+// Prepare makes the credentials of a session: the access token in the answer, and the refresh token in a cookie.
+// Errors: service_unavailable.
+func (i *SessionIssuer) Prepare(ctx context.Context, r *route.Request, in *SignedIn) (err error) {
+	if in.answer, err = i.IssueAccessToken(ctx, r, *in, r.Now.Add(token.AccessTTL)); err != nil {
+		return err
 	}
-	return answer, i.service.SetRefreshCookie(ctx, r, signedIn.Session)
+	return i.service.PrepareCookie(ctx, r, in)
 }
 
 // IssueAccessToken makes the answer with an access token that expires at the given

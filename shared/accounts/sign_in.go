@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"net/http"
 
 	"stint/shared/auth/password"
 	"stint/shared/domain"
@@ -40,27 +41,22 @@ type SignedIn struct {
 	Session   people.Session
 	Workspace *ActiveWorkspace // active in the session; nil: none
 
-	secret string // of the cookie of a session of the pages; "" for one of the API
+	// what was prepared
+	answer SessionAnswer // the zero value for a browser
+	cookie *http.Cookie
 }
 
-// OpenSession opens a session for a user who has proved who they are. Errors:
-// unauthorized for a disabled account.
-func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User,
-	by people.SignInMethod) (SignedIn, error) {
-	return s.openSession(ctx, r, by, peopledb.SignIn{User: u}, false)
-}
-
-// OpenSessionByPasskey opens a session of the API or of the pages for a user, and uses their passkey. Errors:
-// unauthorized for a disabled account; validation when the challenge or the passkey was used concurrently.
+// OpenSessionByPasskey opens a session for a user, and uses their passkey. Errors: unauthorized for a disabled account;
+// validation when the challenge or the passkey was used concurrently; service_unavailable.
 func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User, use peopledb.PasskeyUse,
-	forPages bool) (SignedIn, error) {
-	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use}, forPages)
+	prepare Preparation) (SignedIn, error) {
+	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use}, prepare)
 }
 
-// openSession opens a session of a sign-in's user for the API or for the pages, and uses what the sign-in uses.
-// Errors: ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
+// openSession opens a session of a sign-in's user, and uses what the sign-in uses. Errors: ErrCodeWrong when the code
+// was used concurrently; unauthorized for a disabled account; service_unavailable.
 func (s *Service) openSession(ctx context.Context, r *route.Request, by people.SignInMethod, in peopledb.SignIn,
-	forPages bool) (SignedIn, error) {
+	prepare Preparation) (SignedIn, error) {
 	u, grant := in.User, in.Session.Provider
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
@@ -72,8 +68,8 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, by people.S
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
 	signedIn.Session.Provider = grant
-	if forPages {
-		signedIn.forPages()
+	if err := prepare(ctx, r, &signedIn); err != nil {
+		return SignedIn{}, err
 	}
 	in.Session = signedIn.Session
 	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {

@@ -49,7 +49,7 @@ type ExternalIdentity struct {
 // SSOEntry is what a sign-in at the provider opens a session with.
 type SSOEntry struct {
 	RefreshToken string // with which the provider is asked again; "" for none
-	ForPages     bool   // whether the session is one of the pages
+	Prepare      Preparation
 }
 
 // OpenSessionBySSO opens a session for a user who signed in at the provider. Errors: unauthorized for a disabled
@@ -61,7 +61,7 @@ func (s *Service) OpenSessionBySSO(ctx context.Context, r *route.Request, u peop
 		return SignedIn{}, err
 	}
 	in := peopledb.SignIn{User: u, Session: people.Session{Provider: grant}}
-	return s.openSession(ctx, r, people.BySSO, in, e.ForPages)
+	return s.openSession(ctx, r, people.BySSO, in, e.Prepare)
 }
 
 // ProviderGrant is what the provider of a sign-in now can be asked again with; "" for no refresh token. Errors:
@@ -150,8 +150,8 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	if err != nil {
 		return signedIn, err
 	}
-	if identity.ForPages {
-		signedIn.forPages()
+	if err := identity.Prepare(ctx, r, &signedIn); err != nil {
+		return signedIn, err
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Token: proof,

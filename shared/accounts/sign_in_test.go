@@ -37,8 +37,8 @@ func TestOpenSessionChoosesTheActiveWorkspace(t *testing.T) {
 	} {
 		s := &fakeStore{memberships: c.memberships}
 		withRequest(t, func(r *route.Request) {
-			signedIn, err := s.service().OpenSession(t.Context(), r, people.User{ID: "u", LastWorkspaceID: c.last},
-				people.ByPassword)
+			signedIn, err := s.service().OpenSessionBySSO(t.Context(), r, people.User{ID: "u", LastWorkspaceID: c.last},
+				accounts.SSOEntry{Prepare: prepareNothing})
 			if err != nil || signedIn.Session.WorkspaceID != c.want || (signedIn.Workspace != nil) != (c.want != "") ||
 				!slices.Equal(s.calls, c.calls) {
 				t.Errorf("%s: %q, %v after %q; want %q after %q", c.name, signedIn.Session.WorkspaceID, err, s.calls, c.want,
@@ -172,6 +172,7 @@ func TestSignInExternal(t *testing.T) {
 		if c.holder != nil {
 			s.users[c.identity.Email] = *c.holder
 		}
+		c.identity.Prepare = prepareNothing
 		withRequest(t, func(r *route.Request) {
 			signedIn, err := s.service().SignInExternal(t.Context(), r, c.identity)
 			if got := outcomeOf(err); got != c.want || (signedIn != nil) != c.signedIn || !slices.Equal(s.calls, c.calls) {
@@ -221,7 +222,8 @@ func TestConfirmExternal(t *testing.T) {
 			s.users["ada@example.com"] = *c.holder
 		}
 		withRequest(t, func(r *route.Request) {
-			_, err := s.service().ConfirmExternal(t.Context(), r, accounts.ExternalConfirmation{Token: "raw"})
+			_, err := s.service().ConfirmExternal(t.Context(), r, accounts.ExternalConfirmation{Token: "raw",
+				Prepare: prepareNothing})
 			last := ""
 			for _, call := range s.calls {
 				if call != "memberships" {
