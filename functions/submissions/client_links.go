@@ -4,13 +4,9 @@ import (
 	"context"
 
 	"stint/shared/answers"
-	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
-	"stint/shared/limits"
 	"stint/shared/paging"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
 )
@@ -47,49 +43,6 @@ func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput],
 		return gone, err
 	}
 	return gone, f.store.RevokeClientLink(ctx, c.WorkspaceID(), l.Submission, now, *event, l.ClientLink)
-}
-
-// checkMailer refuses to mail a client for a caller whose own address is unproven, where
-// the instance requires a proof. A link that its maker delivers mails nobody. Errors:
-// forbidden with email_not_verified.
-func checkMailer(r *route.Request, by timesheets.LinkDelivery) error {
-	if by == timesheets.DeliverSelf {
-		return nil
-	}
-	return r.RequireProvenEmail(r.User)
-}
-
-// countLinkMail counts the mail of a link, if it has one. Errors: rate_limited.
-func (f *Family) countLinkMail(ctx context.Context, r *route.Request, link timesheets.ClientLink) error {
-	if link.Delivery == timesheets.DeliverSelf {
-		return nil
-	}
-	return f.mail.Count(ctx, limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: r.User.ID,
-		WorkspaceID: r.WorkspaceID()})
-}
-
-// linkParent is the submission in the path of a client link. Its permissions
-// differ from those of the submission itself.
-type linkParent struct{ submission }
-
-// loadLinkParent reads the submission in the path. Errors: not_found.
-func (f *Family) loadLinkParent(ctx context.Context, r *route.Request) (linkParent, error) {
-	s, err := f.loadSubmission(ctx, r)
-	return linkParent{s}, err
-}
-
-// Authorize allows links for owners, admins, and users who manage all projects of
-// the submission. Analysts may read them. Errors: forbidden role_insufficient.
-func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
-	if c.Role() != people.RoleUser { // the route has already limited analysts to reading
-		return nil
-	}
-	for _, l := range s.Lines {
-		if !s.viewer.Managed[l.ProjectID] {
-			return problem.Forbidden(problem.RoleInsufficient)
-		}
-	}
-	return nil
 }
 
 // linkAnswer is a client link as members of the workspace see it.

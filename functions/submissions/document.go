@@ -52,7 +52,7 @@ func (f *Family) document(ctx context.Context, r *route.Request, in documentInpu
 // loadDocument reads what the document of a submission shows to the viewer.
 func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission,
 	entries bool) (b documentBuilder, err error) {
-	b = documentBuilder{submission: s, showsEntries: entries}
+	b = documentBuilder{submission: s, withEntries: entries}
 	if b.from, err = f.loadSources(ctx, r, s, ""); err != nil {
 		return b, err
 	}
@@ -88,9 +88,9 @@ func (f *Family) loadLogo(ctx context.Context, w people.Workspace) ([]byte, erro
 
 // loadClients reads the clients of the projects.
 func (f *Family) loadClients(ctx context.Context, r *route.Request,
-	projects map[domain.ID]projects.Project) (map[domain.ID]projects.Client, error) {
+	of map[domain.ID]projects.Project) (map[domain.ID]projects.Client, error) {
 	var refs store.Refs
-	for _, p := range projects {
+	for _, p := range of {
 		if p.ClientID != "" {
 			refs.Clients = append(refs.Clients, p.ClientID)
 		}

@@ -18,13 +18,13 @@ import (
 // documentBuilder makes the document of a submission from what was read for it.
 type documentBuilder struct {
 	submission
-	showsEntries bool
-	from         signing.ContentSources
-	clients      map[domain.ID]projects.Client
-	links        map[domain.ID]timesheets.ClientLink // with a decision; none for a manager of some lines only
-	hidden       map[domain.ID]bool                  // the projects that the viewer does not see
-	deleted      map[domain.ID]bool                  // of those who decided
-	logo         []byte                              // of the workspace, as PNG; nil for none
+	withEntries bool // whether the reader asked for entries
+	from        signing.ContentSources
+	clients     map[domain.ID]projects.Client
+	links       map[domain.ID]timesheets.ClientLink // with a decision; none for a manager of some lines only
+	hidden      map[domain.ID]bool                  // the projects that the viewer does not see
+	deleted     map[domain.ID]bool                  // of those who decided
+	logo        []byte                              // of the workspace, as PNG; nil for none
 }
 
 // documentLine is a line with the version of the event that decided it.
@@ -51,7 +51,7 @@ func (b documentBuilder) lines() []documentLine {
 		if !lines[i].unseen {
 			lines[i].ClientName = b.ClientNameOf(total.Number)
 		}
-		if lines[i].showsEntries() && b.showsEntries {
+		if b.withEntries && lines[i].showsEntries() {
 			lines[i].Entries = signing.ToEntries(b.from.Entries[total.Number], b.Rounding, zone, amounts)
 		}
 	}
@@ -59,7 +59,7 @@ func (b documentBuilder) lines() []documentLine {
 	return lines
 }
 
-// showsEntries reports whether the document shows the entries of the line.
+// showsEntries reports whether a document with entries shows those of the line.
 func (l documentLine) showsEntries() bool { return l.locked && !l.unread }
 
 // file writes the document. Errors: as build.
@@ -94,7 +94,7 @@ func (b documentBuilder) build(now domain.Instant) (timesheetpdf.Document, error
 	}
 	d.Totals, d.Decisions = totalsOf(lines), b.decisions(lines)
 	switch {
-	case !b.showsEntries:
+	case !b.withEntries:
 		return d, nil
 	case !content.EntriesAddUp():
 		return d, timesheetdb.ErrSubmissionChanged

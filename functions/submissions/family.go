@@ -4,6 +4,7 @@
 package submissions
 
 import (
+	"stint/shared/answers"
 	"stint/shared/boot"
 	"stint/shared/limits"
 	"stint/shared/secret"
@@ -17,6 +18,12 @@ type Family struct {
 	pagesURL string // base URL of the pages, without a trailing slash
 	mail     limits.Mail
 }
+
+type (
+	summary          = answers.SubmissionSummary
+	submissionAnswer = answers.Submission
+	lineAnswer       = answers.SubmissionLine
+)
 
 // Function is the Lambda function of this family.
 var Function = boot.NewFunction("submissions", Routes, New)

@@ -2,9 +2,9 @@ package submissions
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -29,34 +29,54 @@ func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []tim
 	return content.Canonical(), nil
 }
 
-// grantsOf reads by which grants a user manages the projects of the submission. It is
-// nil for owners and admins, who need none. Errors: forbidden role_insufficient for
-// a user who does not manage one of them any more; conflict for a submission with
-// more than timesheets.MaxManagedLinkProjects projects.
-func (f *Family) grantsOf(ctx context.Context, r *route.Request,
-	s timesheets.Submission) (map[domain.ID]domain.ID, error) {
-	if r.Role() != people.RoleUser {
-		return nil, nil
+// fixContent makes the content of a link, and gives the link its digest and what a client declares.
+func (f *Family) fixContent(ctx context.Context, r *route.Request, s submission, link *timesheets.ClientLink,
+	from signing.ContentSources) (content []byte, err error) {
+	if link.ShowEntries {
+		if from.Entries, err = f.store.SubmittedEntries(ctx, r.WorkspaceID(), s.Submission); err != nil {
+			return nil, err
+		}
 	}
-	var refs store.Refs
-	for _, l := range s.Lines {
-		refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: l.ProjectID, User: r.User.ID})
+	link.Attestations = signing.AttestationTexts(from.User.DisplayName, s.PeriodStart, s.PeriodEnd)
+	content, err = newContent(s.Submission, *link, linesForClient(s, link.ClientID), from)
+	link.SHA256 = domain.Digest(content)
+	return content, err
+}
+
+// loadSources reads the names that the content of a link shows, and the document of a submission.
+func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission,
+	client domain.ID) (from signing.ContentSources, err error) {
+	refs := store.Refs{Users: []domain.ID{s.UserID}}
+	for _, l := range s.Totals {
+		if l.ProjectID != "" {
+			refs.Projects = append(refs.Projects, l.ProjectID)
+		}
+		if l.TaskID != "" {
+			refs.Tasks = append(refs.Tasks, l.TaskID)
+		}
+	}
+	if client != "" {
+		refs.Clients = []domain.ID{client}
 	}
 	records, err := f.store.Records(ctx, r.WorkspaceID(), refs)
 	if err != nil {
-		return nil, err
+		return from, err
 	}
-	grants := map[domain.ID]domain.ID{}
-	for _, at := range refs.ProjectMembers {
-		m := records.ProjectMembers[at]
-		if !m.IsManager {
-			return nil, problem.Forbidden(problem.RoleInsufficient)
-		}
-		grants[at.Project] = m.Grant
+	from = signing.ContentSources{Workspace: *r.Workspace, User: records.Users[s.UserID], Projects: records.Projects,
+		Tasks: records.Tasks}
+	if found, ok := records.Clients[client]; ok {
+		from.Client = &found
 	}
-	if len(grants) > timesheets.MaxManagedLinkProjects {
-		return nil, problem.Conflict(problem.LimitReached,
-			"The submission has too many projects for the link of a manager. An owner or admin can create it.")
+	return from, nil
+}
+
+// linesForClient are the lines that a link shows: those of one client, or all lines if no client is given.
+func linesForClient(s submission, client domain.ID) []timesheets.Line {
+	if client == "" {
+		return s.Totals
 	}
-	return grants, nil
+	c, _ := s.ClientOfID(client)
+	return slices.DeleteFunc(slices.Clone(s.Totals), func(l timesheets.Line) bool {
+		return !slices.Contains(c.Lines, l.Number)
+	})
 }

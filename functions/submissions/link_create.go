@@ -2,7 +2,6 @@ package submissions
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"stint/shared/access"
@@ -104,20 +103,6 @@ func (b linkBody) link(r *route.Request, submission domain.ID) timesheets.Client
 	}
 }
 
-// fixContent makes the content of a link, and gives the link its digest and what a client declares.
-func (f *Family) fixContent(ctx context.Context, r *route.Request, s submission, link *timesheets.ClientLink,
-	from signing.ContentSources) (content []byte, err error) {
-	if link.ShowEntries {
-		if from.Entries, err = f.store.SubmittedEntries(ctx, r.WorkspaceID(), s.Submission); err != nil {
-			return nil, err
-		}
-	}
-	link.Attestations = signing.AttestationTexts(from.User.DisplayName, s.PeriodStart, s.PeriodEnd)
-	content, err = newContent(s.Submission, *link, linesForClient(s, link.ClientID), from)
-	link.SHA256 = domain.Digest(content)
-	return content, err
-}
-
 // writeLink stores a link. Errors: conflict unless the submission is approved.
 func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.Submission, link timesheets.ClientLink,
 	content []byte) (linkAnswer, error) {
@@ -146,33 +131,6 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.S
 	return answer, f.store.CreateClientLink(ctx, r.WorkspaceID(), s, now, *event, x)
 }
 
-// loadSources reads the names that the content of a link shows.
-func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission,
-	client domain.ID) (from signing.ContentSources, err error) {
-	refs := store.Refs{Users: []domain.ID{s.UserID}}
-	for _, l := range s.Totals {
-		if l.ProjectID != "" {
-			refs.Projects = append(refs.Projects, l.ProjectID)
-		}
-		if l.TaskID != "" {
-			refs.Tasks = append(refs.Tasks, l.TaskID)
-		}
-	}
-	if client != "" {
-		refs.Clients = []domain.ID{client}
-	}
-	records, err := f.store.Records(ctx, r.WorkspaceID(), refs)
-	if err != nil {
-		return from, err
-	}
-	from = signing.ContentSources{Workspace: *r.Workspace, User: records.Users[s.UserID], Projects: records.Projects,
-		Tasks: records.Tasks}
-	if found, ok := records.Clients[client]; ok {
-		from.Client = &found
-	}
-	return from, nil
-}
-
 // checkScope adds an issue if the client is unknown or has no lines, if the link is for one client and for all, and if
 // it is for neither although the lines belong to several clients, or some to a client and some to none.
 func checkScope(s timesheets.Submission, from signing.ContentSources, client wire.Optional[domain.ID], all bool,
@@ -189,17 +147,6 @@ func checkScope(s timesheets.Submission, from signing.ContentSources, client wir
 	case !client.Set && !all && len(s.Clients) > 1:
 		issues.Add("clientId", problem.Required)
 	}
-}
-
-// linesForClient are the lines that a link shows: those of one client, or all lines if no client is given.
-func linesForClient(s submission, client domain.ID) []timesheets.Line {
-	if client == "" {
-		return s.Totals
-	}
-	c, _ := s.ClientOfID(client)
-	return slices.DeleteFunc(slices.Clone(s.Totals), func(l timesheets.Line) bool {
-		return !slices.Contains(c.Lines, l.Number)
-	})
 }
 
 // checkClient closes the issues, among which is one for an unknown client. Errors: forbidden workspace_mismatch,

@@ -113,34 +113,3 @@ func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInpu
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
 	return s.toAnswer(c.Now), nil
 }
-
-type (
-	summary          = answers.SubmissionSummary
-	submissionAnswer = answers.Submission
-	lineAnswer       = answers.SubmissionLine
-)
-
-// toAnswer converts the submission with its lines.
-func (s submission) toAnswer(now domain.Instant) submissionAnswer {
-	return answers.OfSubmission(s.viewer, s.SubmissionDetails, now)
-}
-
-// toAnswer converts the line.
-func (l submissionLine) toAnswer() lineAnswer {
-	for i, state := range l.Lines {
-		if state.Number == l.state.Number {
-			return answers.OfSubmissionLine(l.viewer, l.SubmissionDetails, i)
-		}
-	}
-	return lineAnswer{} // not reached: deciding never removes a line
-}
-
-// withEvent returns the submission after an event.
-func (s submission) withEvent(now timesheets.Submission, e timesheets.SubmissionEvent) submission {
-	events := map[int64]timesheets.SubmissionEvent{e.Version: e}
-	for version, before := range s.Events {
-		events[version] = before
-	}
-	s.SubmissionDetails = timesheetdb.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
-	return s
-}

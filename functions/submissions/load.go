@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
@@ -100,38 +101,7 @@ func (s submission) Authorize(c auth.Caller, p auth.Permission) error {
 	return nil
 }
 
-// submissionLine is the line in a path, with its submission.
-type submissionLine struct {
-	submission
-	state timesheets.LineState
-}
-
-// versionIn is the version of the line in its submission, which may have changed since.
-func (l submissionLine) versionIn(s submission) int64 {
-	now, _ := s.Line(l.state.Number)
-	return now.Version
-}
-
-// loadLine reads the line in the path. Errors: not_found, also for a line of a
-// submission that the caller may not see.
-func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine, error) {
-	id, n := timesheets.ParseLineID(r.ID("lineId"))
-	s, err := f.loadSubmissionByID(ctx, r.Caller, id)
-	if err != nil {
-		return submissionLine{}, err
-	}
-	state, ok := s.Line(n)
-	if !ok {
-		return submissionLine{}, problem.NotFound()
-	}
-	return submissionLine{submission: s, state: state}, nil
-}
-
-// Authorize allows auth.DecideTime to callers who may decide on the line.
-// Errors: forbidden role_insufficient.
-func (l submissionLine) Authorize(_ auth.Caller, p auth.Permission) error {
-	if p == auth.DecideTime && !l.canDecide(l.state) {
-		return problem.Forbidden(problem.RoleInsufficient)
-	}
-	return nil
+// toAnswer converts the submission with its lines.
+func (s submission) toAnswer(now domain.Instant) submissionAnswer {
+	return answers.OfSubmission(s.viewer, s.SubmissionDetails, now)
 }

@@ -148,12 +148,20 @@ func takeFreeEntries(ctx context.Context, t timesheetdb.Timesheet, release relea
 	return free, release(ctx, unfinished)
 }
 
+// checkLeases checks that no unfinished round is being made. Errors: timesheets.ErrBeingMade.
+func checkLeases(unfinished []timesheets.Submission, now domain.Instant) error {
+	if slices.ContainsFunc(unfinished, func(s timesheets.Submission) bool { return s.IsBeingMade(now) }) {
+		return timesheets.ErrBeingMade
+	}
+	return nil
+}
+
 // abandonRounds gives up unfinished rounds, each once. Errors: timesheets.ErrBeingMade while
 // the lease of one of them runs, so that two requests never stop each other;
 // errPeriodChanged if another request has finished one of them.
 func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []timesheets.Submission) error {
-	if slices.ContainsFunc(unfinished, func(s timesheets.Submission) bool { return s.IsBeingMade(r.Now) }) {
-		return timesheets.ErrBeingMade
+	if err := checkLeases(unfinished, r.Now); err != nil {
+		return err
 	}
 	done := map[domain.ID]bool{}
 	for _, s := range unfinished {

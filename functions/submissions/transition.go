@@ -45,13 +45,35 @@ func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submis
 	change transition) (after submission, err error) {
 	err = f.retryOnChange(ctx, r, s, func(s submission) error {
 		now, event, err := change(s, timesheets.ActorOf(r.User), r.Now)
-		if after = s; err != nil || event == nil {
+		after = s
+		if err != nil || event == nil {
 			return err
 		}
 		after = s.withEvent(now, *event)
 		return f.store.ChangeSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event)
 	})
 	return after, err
+}
+
+// ifMatch makes a transition only of the version that If-Match names. versionOf is the version of what the path names.
+func ifMatch(r *route.Request, versionOf func(submission) int64, change transition) transition {
+	return func(s submission, by timesheets.Actor,
+		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+		if err := r.CheckIfMatch(versionOf(s)); err != nil {
+			return s.Submission, nil, err
+		}
+		return change(s, by, now)
+	}
+}
+
+// withEvent returns the submission after an event.
+func (s submission) withEvent(now timesheets.Submission, e timesheets.SubmissionEvent) submission {
+	events := map[int64]timesheets.SubmissionEvent{e.Version: e}
+	for version, before := range s.Events {
+		events[version] = before
+	}
+	s.SubmissionDetails = timesheetdb.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
+	return s
 }
 
 // retryOnChange calls do with a submission. If another request changes the

@@ -2,9 +2,7 @@ package submissions
 
 import (
 	"context"
-	"slices"
 
-	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -29,23 +27,9 @@ type releaser func(ctx context.Context, unfinished []timesheets.Submission) erro
 // releaserOf gives up unfinished rounds; in a dry run it leaves them as they are.
 func (f *Family) releaserOf(r *route.Request, how composing) releaser {
 	return func(ctx context.Context, unfinished []timesheets.Submission) error {
-		if !how.isDryRun {
-			return f.abandonRounds(ctx, r, unfinished)
+		if how.isDryRun {
+			return checkLeases(unfinished, r.Now)
 		}
-		if slices.ContainsFunc(unfinished, func(s timesheets.Submission) bool { return s.IsBeingMade(r.Now) }) {
-			return timesheets.ErrBeingMade
-		}
-		return nil
-	}
-}
-
-// ifMatch makes a transition only of the version that If-Match names. versionOf is the version of what the path names.
-func ifMatch(r *route.Request, versionOf func(submission) int64, change transition) transition {
-	return func(s submission, by timesheets.Actor,
-		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
-		if err := r.CheckIfMatch(versionOf(s)); err != nil {
-			return s.Submission, nil, err
-		}
-		return change(s, by, now)
+		return f.abandonRounds(ctx, r, unfinished)
 	}
 }
