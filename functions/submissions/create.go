@@ -13,10 +13,8 @@ import (
 )
 
 type createInput struct {
-	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
-	// Submits only what a dry run with this content_digest showed.
-	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
-	Body          struct {
+	dryRunInput
+	Body struct {
 		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
 		// Included; at most 31 days in all, in the workspace's time zone.
 		PeriodEnd domain.Date `json:"periodEnd"`
@@ -81,15 +79,9 @@ func (f *Family) compose(ctx context.Context, s submission, t timesheetdb.Timesh
 	return s.Compose(free)
 }
 
-type resubmitInput struct {
-	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
-	// Submits only what a dry run with this content_digest showed.
-	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
-}
-
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
-func (f *Family) resubmit(ctx context.Context, r *route.Request, in resubmitInput,
+func (f *Family) resubmit(ctx context.Context, r *route.Request, in dryRunInput,
 	s submission) (submissionAnswer, error) {
 	return f.submit(ctx, r, s, composing{
 		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,

@@ -6,7 +6,15 @@ import (
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
+
+// dryRunInput is the query of a request that submits time.
+type dryRunInput struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	// Submits only what a dry run with this content_digest showed.
+	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
+}
 
 // errOtherContent refuses to submit something else than a dry run showed.
 var errOtherContent = problem.Conflict(problem.VersionStale,
