@@ -28,9 +28,26 @@ type importFlags struct {
 	deleteMissing, settings bool
 }
 
+func (f *importFlags) define(c *cobra.Command) {
+	flags := c.Flags()
+	f.dayFirst = new(bool)
+	flags.StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
+	flags.BoolVar(f.dayFirst, "day-first", false,
+		"whether dates such as 03/04/2026 begin with the day; by default found out from the file")
+	flags.StringArrayVar(&f.people, "map", nil,
+		`a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
+	flags.StringArrayVar(&f.clients, "client", nil,
+		`the client of a project that the files name without one, where several projects have the name: "Engine=Babbage"`)
+	flags.BoolVar(&f.deleteMissing, "delete-missing", false,
+		"delete entries of former imports that the files no longer have, in their period")
+	flags.BoolVar(&f.settings, "settings", false,
+		"take settings, rates and members of projects of an export also into a workspace that is not empty")
+	flags.BoolVarP(&f.yes, "yes", "y", false, "do not ask")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
+}
+
 func (a *app) imports() *cobra.Command {
 	var f importFlags
-	var dayFirst bool
 	c := &cobra.Command{
 		Use:   "import SOURCE FILE…",
 		Short: "Bring the time of another service into the workspace",
@@ -50,25 +67,13 @@ again with a newer file: nothing comes twice.
 			return sourceNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("day-first") {
-				f.dayFirst = &dayFirst
+			if !c.Flags().Changed("day-first") {
+				f.dayFirst = nil
 			}
 			return a.runImport(c.Context(), args[0], args[1:], f)
 		},
 	}
-	c.Flags().StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
-	c.Flags().BoolVar(&dayFirst, "day-first", false,
-		"whether dates such as 03/04/2026 begin with the day; by default found out from the file")
-	c.Flags().StringArrayVar(&f.people, "map", nil,
-		`a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
-	c.Flags().StringArrayVar(&f.clients, "client", nil,
-		`the client of a project that the files name without one, where several projects have the name: "Engine=Babbage"`)
-	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false,
-		"delete entries of former imports that the files no longer have, in their period")
-	c.Flags().BoolVar(&f.settings, "settings", false,
-		"take settings, rates and members of projects of an export also into a workspace that is not empty")
-	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
-	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
+	f.define(c)
 	return c
 }
 
