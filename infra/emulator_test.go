@@ -55,7 +55,7 @@ func replaceBinary(t *testing.T, tm *cloud.Template, f cloud.Function) {
 	if name, err := os.ReadFile(packaged); err != nil || string(name) != f.Family {
 		t.Fatalf("the code of %s is that of %q, %v", f.Family, name, err)
 	}
-	binary, err := filepath.Abs(programs.Function("..", programs.Here, f.Family))
+	binary, err := filepath.Abs(programs.FunctionPath("..", programs.Here, f.Family))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func TestACallIsSentAsItIs(t *testing.T) {
 		"PUT /x  text/plain raw": {Method: "PUT", Path: "/x", Body: []byte("raw"),
 			Header: http.Header{"Content-Type": {"text/plain"}}},
 	} {
-		answer := s.Exchange(c)
+		answer := s.DoOK(c)
 		got, err := answer.Object()
 		if text := Text(got, "got", "is"); s.Err != nil || err != nil || text != want || answer.Cookies()[0].Value != "b" {
 			t.Errorf("got %q, %v, %v, want %q", text, s.Err, err, want)

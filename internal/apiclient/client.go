@@ -96,8 +96,8 @@ func encode(body any) ([]byte, error) {
 	return json.Marshal(body)
 }
 
-// Exchange sends a call. Errors: no answer, *StatusError.
-func (c *Client) Exchange(ctx context.Context, call Call) (Answer, error) {
+// DoOK sends a call and requires status 200. Errors: no answer, *StatusError.
+func (c *Client) DoOK(ctx context.Context, call Call) (Answer, error) {
 	answer, err := c.Do(ctx, call)
 	if err == nil && answer.Status != http.StatusOK {
 		err = &StatusError{answer}
@@ -105,10 +105,9 @@ func (c *Client) Exchange(ctx context.Context, call Call) (Answer, error) {
 	return answer, err
 }
 
-// Send sends a call and returns the JSON object of the answer. Errors: those of Exchange, and no
-// object.
+// Send sends a call and returns the JSON object of the answer. Errors: those of DoOK, and no object.
 func (c *Client) Send(ctx context.Context, call Call) (Object, error) {
-	answer, err := c.Exchange(ctx, call)
+	answer, err := c.DoOK(ctx, call)
 	if err != nil {
 		return nil, err
 	}

@@ -2,11 +2,7 @@ package apiclient
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"net/url"
-	"regexp"
-	"time"
 )
 
 // Sequence sends calls one after another. It keeps its first error and sends nothing after it.
@@ -24,17 +20,17 @@ func (s *Sequence) Do(call Call) (answer Answer) {
 	return answer
 }
 
-// Exchange sends a call and requires status 200.
-func (s *Sequence) Exchange(call Call) (answer Answer) {
+// DoOK sends a call and requires status 200.
+func (s *Sequence) DoOK(call Call) (answer Answer) {
 	if s.Err == nil {
-		answer, s.Err = s.Client.Exchange(s.Context, call)
+		answer, s.Err = s.Client.DoOK(s.Context, call)
 	}
 	return answer
 }
 
 // Send sends a call, requires status 200 and returns the JSON object of the answer.
 func (s *Sequence) Send(token, method, path string, body any) (o Object) {
-	answer := s.Exchange(Call{Token: token, Method: method, Path: path, Body: body})
+	answer := s.DoOK(Call{Token: token, Method: method, Path: path, Body: body})
 	if s.Err == nil {
 		o, s.Err = answer.Object()
 	}
@@ -61,36 +57,4 @@ func Text(o Object, path ...string) string {
 	}
 	text, _ := o[path[len(path)-1]].(string)
 	return text
-}
-
-// mailWait bounds the wait for a mail.
-const mailWait = 20 * time.Second
-
-// linkToken finds the page and the token in the links of mails.
-var linkToken = regexp.MustCompile(`/p/([a-z-]+)(?:\?token=|/)([0-9A-Za-z_-]+)`)
-
-// MailedToken waits for a mail to an address with a link to a page, such as verify-email, in the
-// inbox of a home server. It returns the token of the newest one.
-func (s *Sequence) MailedToken(to, page string) string {
-	deadline := time.After(mailWait)
-	for tick := time.NewTicker(50 * time.Millisecond); ; {
-		items, _ := s.Get("", "/_local/mail?to="+url.QueryEscape(to))["items"].([]any)
-		for _, item := range items {
-			for _, link := range linkToken.FindAllStringSubmatch(Text(item.(Object), "text"), -1) {
-				if link[1] == page {
-					return link[2]
-				}
-			}
-		}
-		if s.Err != nil {
-			return ""
-		}
-		select {
-		case <-s.Context.Done():
-			s.Err = s.Context.Err()
-		case <-deadline:
-			s.Err = fmt.Errorf("no mail to %s with a link to %s", to, page)
-		case <-tick.C:
-		}
-	}
 }

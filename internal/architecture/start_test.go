@@ -58,7 +58,7 @@ func traceInit(t *testing.T, family string) [][]string {
 		t.Fatal(err)
 	}
 	programs.KeepNoResults()
-	command := exec.Command(programs.Function("../..", programs.Here, family))
+	command := exec.Command(programs.FunctionPath("../..", programs.Here, family))
 	command.Env = []string{"GODEBUG=inittrace=1"}
 	out, err := command.CombinedOutput()
 	lines := initLine.FindAllStringSubmatch(string(out), -1)

@@ -82,11 +82,11 @@ func (k *Keys) encrypt(name string, text []byte, context map[string]string) ([]b
 }
 
 // generateDataKey makes a random data key, plain and encrypted.
-func (k *Keys) generateDataKey(name string, context map[string]string) (plain, sealed []byte, err error) {
+func (k *Keys) generateDataKey(name string, context map[string]string) (plain, encrypted []byte, err error) {
 	plain = make([]byte, 32)
 	_, _ = rand.Read(plain) // never fails (crypto/rand)
-	sealed, err = k.encrypt(name, plain, context)
-	return plain, sealed, err
+	encrypted, err = k.encrypt(name, plain, context)
+	return plain, encrypted, err
 }
 
 type sealed struct {

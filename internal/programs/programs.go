@@ -1,6 +1,6 @@
 // Package programs builds programs of this module for tests and scripts. All of them share the
 // folder bin/programs, and functions the folder of make build, so that each program is linked once for a version of its
-// source. Tests that start programs tell Go so (KeepNoResults).
+// source. Go must not cache the results of tests that start programs, so they call KeepNoResults.
 package programs
 
 import (
@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"syscall"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -29,8 +28,8 @@ const HomeServer = "scripts/local"
 // megabytes of memory.
 const maxParallelBuilds = 2
 
-// Function is the path of a family's function below the module's folder. It need not be built.
-func Function(root, system, family string) string {
+// FunctionPath is the path of a family's function below the module's folder. It need not be built.
+func FunctionPath(root, system, family string) string {
 	folder := filepath.Join("programs", system, "functions")
 	if system == Containers {
 		folder = "lambda-" + runtime.GOARCH // of make build
@@ -41,14 +40,14 @@ func Function(root, system, family string) string {
 // bootstrap is the file for which Lambda's runtime and sam look.
 const bootstrap = "bootstrap"
 
-// BuildFunctions builds the functions of families to the paths that Function returns. The root
+// BuildFunctions builds the functions of families to the paths that FunctionPath returns. The root
 // is the module's folder.
 func BuildFunctions(ctx context.Context, root, system string, families ...string) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelBuilds)
 	for _, family := range families {
 		group.Go(func() error {
-			return build(ctx, root, system, "functions/"+family+"/lambda", Function(root, system, family))
+			return build(ctx, root, system, "functions/"+family+"/lambda", FunctionPath(root, system, family))
 		})
 	}
 	return group.Wait()
@@ -106,40 +105,4 @@ func link(ctx context.Context, root, system, source, path string) error {
 		return fmt.Errorf("build ./%s: %w\n%s", source, err, out)
 	}
 	return nil
-}
-
-// heldLock is the lock of a program. Its file names the run of the tests that has built the program last.
-type heldLock struct{ file *os.File }
-
-func (h heldLock) unlock() { _ = h.file.Close() }
-
-// isBuilt reports whether a run of the tests has built the program. It is false for "", which is no run.
-// Without it, every test program would ask Go whether the program is up to date, which takes a third of a second.
-func (h heldLock) isBuilt(path, run string) bool {
-	if _, err := os.Stat(path); run == "" || err != nil {
-		return false
-	}
-	last, err := os.ReadFile(h.file.Name())
-	return err == nil && string(last) == run
-}
-
-// keepRun says that a run of the tests has built the program.
-func (h heldLock) keepRun(run string) error {
-	return os.WriteFile(h.file.Name(), []byte(run), 0o600)
-}
-
-// lock waits for the lock of a file, which it makes with its folder.
-func lock(path string) (heldLock, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return heldLock{}, err
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return heldLock{}, err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		_ = file.Close()
-		return heldLock{}, err
-	}
-	return heldLock{file}, nil
 }

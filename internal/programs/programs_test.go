@@ -107,7 +107,7 @@ func TestABuildFailsWithoutASource(t *testing.T) {
 		!strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := os.Stat(Function(root, Here, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(FunctionPath(root, Here, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a program without a source: %v", err)
 	}
 }

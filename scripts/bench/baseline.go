@@ -61,7 +61,7 @@ func (y *baselineQuery) send(ctx context.Context, _ *team, p *person) error {
 
 func (y *baselineQuery) call(ctx context.Context, operation, body string) error {
 	client := apiclient.Client{Address: y.address, HTTP: engineClient}
-	_, err := client.Exchange(ctx, apiclient.Call{Method: http.MethodPost, Path: "/", Body: []byte(body),
+	_, err := client.DoOK(ctx, apiclient.Call{Method: http.MethodPost, Path: "/", Body: []byte(body),
 		Header: http.Header{
 			"Content-Type": {"application/x-amz-json-1.0"},
 			"X-Amz-Target": {"DynamoDB_20120810." + operation},

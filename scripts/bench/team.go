@@ -110,7 +110,7 @@ func (t *team) track(ctx context.Context, p *person, n int) error {
 
 // exchange sends a request as a person, without a look at the body of the answer.
 func (t *team) exchange(ctx context.Context, p *person, method, path string, body any) error {
-	_, err := t.api.Exchange(ctx, apiclient.Call{Token: p.Token, Method: method, Path: path, Body: body})
+	_, err := t.api.DoOK(ctx, apiclient.Call{Token: p.Token, Method: method, Path: path, Body: body})
 	return err
 }
 

@@ -106,7 +106,7 @@ func prepare(ctx context.Context, sb *sandbox.Sandbox) ([]*measuredFunction, err
 			return nil, err
 		}
 		measured = append(measured, &measuredFunction{
-			Name: f.Name, Binary: programs.Function(".", programs.Here, f.Name), Route: spec.Method + " " + spec.Path,
+			Name: f.Name, Binary: programs.FunctionPath(".", programs.Here, f.Name), Route: spec.Method + " " + spec.Path,
 			Event: text,
 		})
 		families = append(families, f.Name)

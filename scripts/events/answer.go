@@ -44,7 +44,8 @@ func generateAnswers(ctx context.Context, root, folder string) (map[string][]byt
 	defer sb.Close()
 	answers := map[string][]byte{}
 	for family, paths := range all {
-		if err := recordAnswers(ctx, sb, programs.Function(root, programs.Here, family), family, paths, answers); err != nil {
+		program := programs.FunctionPath(root, programs.Here, family)
+		if err := recordAnswers(ctx, sb, program, family, paths, answers); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ func sendEvent(ctx context.Context, out io.Writer, root string, args []string) e
 	if err := programs.BuildFunctions(ctx, root, programs.Here, family); err != nil {
 		return err
 	}
-	answer, kept, err := answerTo(ctx, programs.Function(root, programs.Here, family), path)
+	answer, kept, err := answerTo(ctx, programs.FunctionPath(root, programs.Here, family), path)
 	if err != nil {
 		return err
 	}

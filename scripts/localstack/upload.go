@@ -51,7 +51,7 @@ func (s *localStack) upload(ctx context.Context, t *template.Template, functions
 	}
 	code := map[string]any{}
 	for _, f := range functions {
-		packed, err := zipBinary(programs.Function(root, programs.Containers, f.Family))
+		packed, err := zipBinary(programs.FunctionPath(root, programs.Containers, f.Family))
 		if err != nil {
 			return "", err
 		}

@@ -102,7 +102,7 @@ func (x *exchange) run(first, second *release) (err error) {
 }
 
 func (x *exchange) write(by *release, method, path string, body any) (err error) {
-	answer, err := by.client().Exchange(x.ctx, apiclient.Call{Token: x.token, Method: method, Path: path, Body: body})
+	answer, err := by.client().DoOK(x.ctx, apiclient.Call{Token: x.token, Method: method, Path: path, Body: body})
 	if err == nil && len(answer.Body) > 0 {
 		x.written, err = answer.Object()
 	}

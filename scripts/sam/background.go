@@ -57,7 +57,7 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 	if err := programs.BuildFunctions(ctx, o.root, programs.Here, family); err != nil {
 		return nil, err
 	}
-	if process, err = runtimeapi.Start(programs.Function(o.root, programs.Here, family), f.Timeout,
+	if process, err = runtimeapi.Start(programs.FunctionPath(o.root, programs.Here, family), f.Timeout,
 		environment); err != nil {
 		return nil, err
 	}

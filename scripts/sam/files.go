@@ -52,7 +52,7 @@ func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	}
 	code := map[string]any{}
 	for _, f := range functions {
-		code[f.Name] = filepath.Dir(programs.Function(root, programs.Containers, f.Family))
+		code[f.Name] = filepath.Dir(programs.FunctionPath(root, programs.Containers, f.Family))
 	}
 	return t.Derive(template.Overrides{Code: code, ReferToFunctions: true, Environment: map[string]any{
 		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "SES_ENDPOINT": "", "PUBLIC_URL": apiURL(o),

@@ -140,7 +140,7 @@ func TestTemplateSuitsSAM(t *testing.T) {
 		t.Fatal(err)
 	}
 	function := got.Resources["Function"].Properties
-	if function.Code != filepath.Dir(programs.Function(o.root, programs.Containers, "meta")) {
+	if function.Code != filepath.Dir(programs.FunctionPath(o.root, programs.Containers, "meta")) {
 		t.Errorf("code in %v", function.Code)
 	}
 	named := slices.Sorted(maps.Keys(function.Environment.Variables))
@@ -219,7 +219,7 @@ func TestRunStartsEverything(t *testing.T) {
 		t.Errorf("printed\n%s", out.String())
 	}
 	for _, made := range []string{
-		programs.Function(o.root, programs.Containers, "meta"),
+		programs.FunctionPath(o.root, programs.Containers, "meta"),
 		filepath.Join(o.folder, "environment.json"), filepath.Join(o.folder, "table.db"),
 		filepath.Join(o.folder, "keys.seed"),
 	} {

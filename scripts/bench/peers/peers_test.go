@@ -72,7 +72,7 @@ func TestStartWaitsForThePeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.API.Exchange(t.Context(), apiclient.Call{Method: http.MethodGet, Path: "/"}); err != nil {
+	if _, err := r.API.DoOK(t.Context(), apiclient.Call{Method: http.MethodGet, Path: "/"}); err != nil {
 		t.Error(err)
 	}
 	r.Stop()

@@ -68,7 +68,7 @@ func (r *Running) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyWait)
 	defer cancel()
 	for {
-		_, err := r.API.Exchange(ctx, apiclient.Call{Method: http.MethodGet, Path: r.ReadyPath()})
+		_, err := r.API.DoOK(ctx, apiclient.Call{Method: http.MethodGet, Path: r.ReadyPath()})
 		if err == nil {
 			return nil
 		}

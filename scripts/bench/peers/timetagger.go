@@ -54,7 +54,7 @@ func (timetagger) SignIn(ctx context.Context, api *apiclient.Client, person int)
 	if err != nil {
 		return "", err
 	}
-	answer, err := api.Exchange(ctx, apiclient.Call{Method: http.MethodPost,
+	answer, err := api.DoOK(ctx, apiclient.Call{Method: http.MethodPost,
 		Path: timetaggerAPI + "bootstrap_authentication", Body: []byte(base64.StdEncoding.EncodeToString(who))})
 	if err != nil {
 		return "", err
@@ -116,6 +116,6 @@ func (g timetagger) put(ctx context.Context, s Session, records ...object) error
 }
 
 func (timetagger) send(ctx context.Context, s Session, method, path string, body any) (apiclient.Answer, error) {
-	return s.API.Exchange(ctx, apiclient.Call{Method: method, Path: timetaggerAPI + path, Body: body,
+	return s.API.DoOK(ctx, apiclient.Call{Method: method, Path: timetaggerAPI + path, Body: body,
 		Header: http.Header{"Authtoken": {s.Token}}})
 }

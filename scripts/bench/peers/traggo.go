@@ -130,7 +130,7 @@ func (g traggo) ask(ctx context.Context, s Session, query string, variables obje
 
 // send sends a request. Errors: also those that traggo answers with 200, which come first.
 func (traggo) send(ctx context.Context, s Session, query string, variables object) (apiclient.Answer, error) {
-	answer, err := s.API.Exchange(ctx, apiclient.Call{Method: http.MethodPost, Path: "/graphql",
+	answer, err := s.API.DoOK(ctx, apiclient.Call{Method: http.MethodPost, Path: "/graphql",
 		Header: http.Header{"Authorization": {"traggo " + s.Token}}, Body: object{"query": query, "variables": variables}})
 	if err == nil && bytes.HasPrefix(answer.Body, []byte(`{"errors"`)) {
 		err = fmt.Errorf("traggo: %s", answer.Body)

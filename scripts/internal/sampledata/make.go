@@ -66,7 +66,7 @@ func (m *Maker) SignIn(p *Person) (workspace string) {
 // SignInWith takes a person's session from the answer to a call. It returns the id of their
 // workspace.
 func (m *Maker) SignInWith(p *Person, call apiclient.Call) (workspace string) {
-	answer := m.Exchange(call)
+	answer := m.DoOK(call)
 	if m.Err != nil {
 		return ""
 	}

@@ -64,7 +64,7 @@ func (c oauthCallback) call(user *sampledata.Person, path string) apiclient.Call
 // startFlow starts a flow, as a user or without a credential. It returns the
 // authorization URL and the browser's cookie.
 func (s *apiClient) startFlow(user *sampledata.Person, path string) (address string, cookie *http.Cookie) {
-	answer := s.Exchange(oauthCallback{}.call(user, path))
+	answer := s.DoOK(oauthCallback{}.call(user, path))
 	if s.Err != nil {
 		return "", &http.Cookie{}
 	}
@@ -113,7 +113,7 @@ func withPasswordlessAccount(s *apiClient, v *eventValues) {
 func withExternalLogin(s *apiClient, v *eventValues) {
 	callback := s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga",
 		EmailVerified: true})
-	s.Exchange(callback.call(v.user, ssoPath+"/callback"))
+	s.DoOK(callback.call(v.user, ssoPath+"/callback"))
 }
 
 // withUnverifiedExternalIdentity signs in with an address that the provider has not
@@ -160,5 +160,5 @@ func withCalendarCallback(s *apiClient, v *eventValues) {
 // withConnectedCalendar connects the user's calendars first.
 func withConnectedCalendar(s *apiClient, v *eventValues) {
 	callback := s.consentToCalendar(v.user)
-	s.Exchange(callback.call(v.user, connectionsPath+"/external/callback"))
+	s.DoOK(callback.call(v.user, connectionsPath+"/external/callback"))
 }
