@@ -9,11 +9,11 @@ import (
 	"stint/shared/domain"
 )
 
-// outgoingPortion is how many allowance an instance takes of the shared window at a time. What it does not use of them
-// is lost for the window, and the limit is never exceeded.
+// outgoingPortion is how many requests an instance takes of the shared window at a time. What it does not use is lost
+// for the window, and the limit is never exceeded.
 const outgoingPortion = 10
 
-// Outgoing let instances together send at most so many requests to others in a minute. It may be used by several
+// Outgoing lets all instances together send at most so many requests to others in a minute. It may be used by several
 // goroutines.
 type Outgoing struct {
 	shared                SharedWindows
