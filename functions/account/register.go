@@ -87,7 +87,7 @@ func (f *Family) newRegistration(ctx context.Context, r *route.Request,
 		User: user, Workspace: workspace, Admission: admission,
 		Session: accounts.NewSession(r, user, people.ByPassword, user.LastWorkspaceID),
 		Mail:    mail.Mail, Token: mail.Token,
-		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Mail.Kind, To: user.Email}),
+		Quotas: limits.Sending{Kind: mail.Mail.Kind, To: user.Email}.Quotas(f.config.Limits),
 	}, err
 }
 

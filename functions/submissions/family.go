@@ -16,7 +16,7 @@ type Family struct {
 	store    *store.Store
 	secrets  secret.Source
 	pagesURL string // base URL of the pages, without a trailing slash
-	mail     limits.Mail
+	mail     limits.Queued
 }
 
 type (

@@ -21,11 +21,11 @@ import (
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	mailer := &Mailer{
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
-		Notices: limits.NewNotices(d.Config.Limits, d.Store), VerificationRequired: d.Config.VerificationRequired,
+		Limits: limits.NewSent(d.Config.Limits, d.Store), VerificationRequired: d.Config.VerificationRequired,
 	}
 	notifier := &Notifier{
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
-		OwnURL: d.Config.PublicURL, Clock: d.Now, Limits: mailer.Notices,
+		OwnURL: d.Config.PublicURL, Clock: d.Now, Limits: mailer.Limits,
 		WriteDocument: writeDocument, VerificationRequired: d.Config.VerificationRequired,
 	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: purgeTurn}

@@ -20,7 +20,7 @@ type Mailer struct {
 	Sender  mail.Sender
 	Secrets secret.Source
 	BaseURL string // of links, without a trailing slash
-	Notices limits.Notices
+	Limits  limits.Sent
 
 	VerificationRequired bool // whether notices go to proven addresses only
 }

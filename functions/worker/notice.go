@@ -25,7 +25,7 @@ func (p *Mailer) DeliverNotice(ctx context.Context, m domain.Mail) error {
 	if p.VerificationRequired && !data.To.EmailVerified {
 		return nil
 	}
-	if ok, err := p.Notices.MaySend(ctx, m, data.To); err != nil || !ok {
+	if ok, err := p.Limits.MaySendNotice(ctx, m, data.To); err != nil || !ok {
 		return err
 	}
 	message, err := mail.ComposeNotice(m, data)

@@ -112,7 +112,7 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	owner.Delete("/api/workspaces/" + deleted).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: api.Deps.Store, Sender: sender, Secrets: api.Deps.Secrets,
-		Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, api.Deps.Store)}
+		Limits: limits.NewSent(config.Limits{MailPerRecipient: 2}, api.Deps.Store)}
 	for kind, deliver := range mailer.Handlers() {
 		if slices.Contains(countedWhenQueued, kind) {
 			continue
@@ -196,12 +196,12 @@ func distinctIDs(sent []mail.Message) int {
 func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	notices := limits.NewNotices(config.Limits{MailPerRecipient: 2}, api.Deps.Store)
+	counter := limits.NewSent(config.Limits{MailPerRecipient: 2}, api.Deps.Store)
 	countSent := func(to people.User, kind domain.MailKind, causes int) (sent int) {
 		for range causes {
 			for cause, n := domain.NewID(), 0; n < 3; n++ {
 				m := domain.Mail{ID: domain.NewID(), Kind: kind, CreatedAt: domain.InstantOf(api.Clock.Now())}
-				ok, err := notices.MaySendAbout(t.Context(), m, to, cause)
+				ok, err := counter.MaySendNotification(t.Context(), m, to, cause)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -26,7 +26,7 @@ type Notifier struct {
 	OwnURL  string // of this service; it is BaseURL unless a front end serves the pages
 	Clock   func() time.Time
 	Totals  totals.Service
-	Limits  limits.Notices
+	Limits  limits.Sent
 	// the PDF of a signed copy
 	WriteDocument WriteDocument
 
@@ -83,7 +83,7 @@ func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
 	if !n.To.Wants(m.Kind) || p.VerificationRequired && !n.To.EmailVerified {
 		return nil
 	}
-	if ok, err := p.Limits.MaySendAbout(ctx, m, n.To, cause); err != nil || !ok {
+	if ok, err := p.Limits.MaySendNotification(ctx, m, n.To, cause); err != nil || !ok {
 		return err
 	}
 	values, err := p.values(ctx, m, n)

@@ -116,13 +116,13 @@ func addSigned(values *mail.Notification, s timesheets.Submission, content []byt
 func (p *Notifier) maySendCopy(ctx context.Context, m domain.Mail, n store.Notification) (bool, error) {
 	to := people.User{Email: n.Link.CopyAddress(), EmailVerified: n.Link.DeliveryOrMail() == timesheets.DeliverMail}
 	if to.EmailVerified {
-		return p.Limits.MaySendAbout(ctx, m, to, n.Submission.ID)
+		return p.Limits.MaySendNotification(ctx, m, to, n.Submission.ID)
 	}
 	if p.VerificationRequired && !n.To.EmailVerified {
 		return false, nil
 	}
-	if ok, err := p.Limits.MaySendFor(ctx, m, to, n.To.ID); err != nil || !ok {
+	if ok, err := p.Limits.MaySendToClient(ctx, m, to.Email, n.To.ID); err != nil || !ok {
 		return false, err
 	}
-	return p.Limits.MaySendAbout(ctx, m, to, n.Submission.ID)
+	return p.Limits.MaySendNotification(ctx, m, to, n.Submission.ID)
 }

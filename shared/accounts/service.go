@@ -62,7 +62,7 @@ type Service struct {
 	hasher  *password.Hasher
 	refresh *opaque.RefreshCodec
 	secrets secret.Source
-	mail    limits.Mail
+	mail    limits.Queued
 	vault   *vault.Vault // of the secrets of second factors
 	grants  *vault.Vault // of the refresh tokens of single sign-on
 }
@@ -71,7 +71,7 @@ type Service struct {
 func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Source) *Service {
 	return &Service{
 		config: c, store: s, hasher: hasher, refresh: opaque.NewRefreshCodec(secrets), secrets: secrets,
-		mail: limits.NewMail(c.Limits, s), vault: vault.New(secrets, secret.SecondFactor),
+		mail: limits.NewQueued(c.Limits, s), vault: vault.New(secrets, secret.SecondFactor),
 		grants: vault.New(secrets, secret.SignInGrant),
 	}
 }

@@ -155,8 +155,8 @@ func (d *Deps) Apps() *apps.Service {
 		token.NewAppVerifier(d.Keys, d.Config.PublicURL, apps.Audiences(d.Config.PublicURL), d.Now))
 }
 
-// MailLimits makes the counter of mails.
-func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits, d.Store) }
+// MailLimits makes the counter of mails that a request queues.
+func (d *Deps) MailLimits() limits.Queued { return limits.NewQueued(d.Config.Limits, d.Store) }
 
 // edgeOptions are the options of the edge for this instance.
 func (d *Deps) edgeOptions() edge.Options {
