@@ -52,7 +52,7 @@ func writeRole(out io.Writer, w workflow, types string) error {
 	if err != nil {
 		return err
 	}
-	policies, err := split(statements)
+	policies, err := splitPolicies(statements)
 	if err != nil {
 		return err
 	}

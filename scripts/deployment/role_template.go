@@ -59,19 +59,19 @@ func (w workflow) template(policies [][]object) object {
 	return t
 }
 
-// mostCharacters bounds a policy. IAM takes 6,144 characters without white space, and a text with references
-// is shorter once they are filled in.
-const mostCharacters = 6_000
+// maxPolicyLength bounds the text of a policy, in characters. IAM takes 6,144 without white space, and a text with
+// references is shorter once they are filled in.
+const maxPolicyLength = 6_000
 
-// split makes policies of statements, as few as fit.
-func split(statements []object) (policies [][]object, err error) {
-	size := mostCharacters
+// splitPolicies makes policies of statements, as few as fit.
+func splitPolicies(statements []object) (policies [][]object, err error) {
+	size := maxPolicyLength
 	for _, s := range statements {
 		text, err := json.Marshal(s)
 		if err != nil {
 			return nil, err
 		}
-		if size += len(text) + 1; size > mostCharacters {
+		if size += len(text) + 1; size > maxPolicyLength {
 			policies, size = append(policies, nil), len(text)+len(`{"Version":"2012-10-17","Statement":[]}`)
 		}
 		policies[len(policies)-1] = append(policies[len(policies)-1], s)
@@ -86,7 +86,8 @@ func document(statements ...object) object {
 // trust lets workflows of one repository and environment assume the role.
 func (w workflow) trust() object {
 	return object{"Effect": "Allow", "Action": "sts:AssumeRoleWithWebIdentity",
-		"Principal": object{"Federated": sub("arn:${AWS::Partition}:iam::${AWS::AccountId}:oidc-provider/" + issuer)},
+		"Principal": object{"Federated": withReferences(
+			"arn:${AWS::Partition}:iam::${AWS::AccountId}:oidc-provider/" + issuer)},
 		"Condition": object{"StringEquals": object{issuer + ":aud": "sts.amazonaws.com",
 			issuer + ":sub": "repo:" + w.repository + ":environment:" + w.environment}}}
 }
@@ -104,13 +105,13 @@ func (w workflow) rolesOfCDK() (all []string) {
 func allow(actions []string, resources ...string) object {
 	var all []any
 	for _, resource := range resources {
-		all = append(all, sub(resource))
+		all = append(all, withReferences(resource))
 	}
 	return object{"Effect": "Allow", "Action": actions, "Resource": all}
 }
 
-// sub is a text whose references CloudFormation resolves.
-func sub(text string) any {
+// withReferences is a text whose references CloudFormation resolves.
+func withReferences(text string) any {
 	if !strings.Contains(text, "${") {
 		return text
 	}
@@ -135,9 +136,9 @@ func (w workflow) executionPolicy(types []string) (all []object, err error) {
 	for _, s := range statements {
 		var resources []string
 		for _, resource := range s.on {
-			resources = append(resources, w.fill(resource))
+			resources = append(resources, w.arnOf(resource))
 		}
-		statement := allow(withPrefix(s.service, s.actions), resources...)
+		statement := allow(fullActions(s.service, s.actions), resources...)
 		if s.condition != nil {
 			statement["Condition"] = s.condition
 		}
@@ -146,8 +147,8 @@ func (w workflow) executionPolicy(types []string) (all []object, err error) {
 	return all, nil
 }
 
-// fill makes the ARN of a pattern: a service and what follows the account.
-func (w workflow) fill(pattern string) string {
+// arnOf makes the ARN of a pattern: a service and what follows the account.
+func (w workflow) arnOf(pattern string) string {
 	if pattern == "*" {
 		return pattern
 	}
@@ -156,7 +157,8 @@ func (w workflow) fill(pattern string) string {
 		"REGION", "${AWS::Region}", "ACCOUNT", "${AWS::AccountId}").Replace("arn:${AWS::Partition}:" + pattern)
 }
 
-func withPrefix(service, actions string) (all []string) {
+// fullActions are the actions of a service with its prefix, of a text that has them without it.
+func fullActions(service, actions string) (all []string) {
 	for _, action := range strings.Fields(actions) {
 		all = append(all, service+":"+action)
 	}

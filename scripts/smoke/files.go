@@ -19,10 +19,10 @@ var acceptHeaders = []string{"", "application/json", "application/pdf", "text/ht
 	"*/*"}
 
 // checkCompression reads documents that the service compresses for callers who accept it.
-func checkCompression(ctx context.Context, v *smokeRun) (string, error) {
+func checkCompression(ctx context.Context, run *smokeRun) (string, error) {
 	var compressed int
 	for _, path := range []string{"/api/openapi.json", "/api/docs/search.json"} {
-		err := v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path,
+		err := run.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path,
 			Header: http.Header{"Accept-Encoding": {"gzip"}}}, func(a answer) error {
 			body, err := a.uncompressed()
 			if err == nil && !json.Valid(body) {
@@ -57,25 +57,26 @@ func (a answer) uncompressed() ([]byte, error) {
 }
 
 // checkDocument reads the approved timesheet as PDF.
-func checkDocument(ctx context.Context, v *smokeRun) (string, error) {
-	if v.submissionID == "" {
+func checkDocument(ctx context.Context, run *smokeRun) (string, error) {
+	if run.submissionID == "" {
 		return "", errors.New("there is no timesheet to read")
 	}
-	return v.checkFile(ctx, "/api/workspaces/me/timesheet-submissions/"+v.submissionID+"/document", "%PDF-")
+	return run.checkFile(ctx, "/api/workspaces/me/timesheet-submissions/"+run.submissionID+"/document", "%PDF-")
 }
 
 // checkWorkbook exports the tracked time as a workbook, which is a ZIP file.
-func checkWorkbook(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func checkWorkbook(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
-	return v.checkFile(ctx, fmt.Sprintf("/api/entries/export?format=xlsx&from=%s&to=%s", ago(24*time.Hour),
+	return run.checkFile(ctx, fmt.Sprintf("/api/entries/export?format=xlsx&from=%s&to=%s", ago(24*time.Hour),
 		ago(-time.Hour)), "PK\x03\x04")
 }
 
 // checkFile reads a file of the owner that begins with a text.
-func (v *smokeRun) checkFile(ctx context.Context, path, begin string) (note string, err error) {
-	err = v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path, Token: v.owner.token}, func(a answer) error {
+func (run *smokeRun) checkFile(ctx context.Context, path, begin string) (note string, err error) {
+	c := call{Method: http.MethodGet, Path: path, Token: run.owner.token}
+	err = run.readWithEveryAccept(ctx, c, func(a answer) error {
 		note = fmt.Sprintf("%d bytes", len(a.Body))
 		if !bytes.HasPrefix(a.Body, []byte(begin)) {
 			return a.unexpected(begin)
@@ -86,7 +87,7 @@ func (v *smokeRun) checkFile(ctx context.Context, path, begin string) (note stri
 }
 
 // readWithEveryAccept sends a request with each of acceptHeaders.
-func (v *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(answer) error) error {
+func (run *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(answer) error) error {
 	for _, accept := range acceptHeaders {
 		header := c.Header.Clone()
 		if header == nil {
@@ -97,12 +98,12 @@ func (v *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(a
 		}
 		sent := c
 		sent.Header = header
-		a, err := v.service.send(ctx, sent)
+		a, err := run.service.send(ctx, sent)
 		if err == nil && a.Status != http.StatusOK {
 			err = a.unexpected("200")
 		}
 		if err == nil {
-			err = check(v.decoded(a))
+			err = check(run.decoded(a))
 		}
 		if err != nil {
 			return fmt.Errorf("%s with Accept %q: %w", c.Path, accept, err)
@@ -113,8 +114,8 @@ func (v *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(a
 
 // decoded is an answer of LocalStack with its body decoded: LocalStack 3.8 sends in base64 what is
 // not text, whatever the request accepts.
-func (v *smokeRun) decoded(a answer) answer {
-	if v.local != "localstack" {
+func (run *smokeRun) decoded(a answer) answer {
+	if run.local != "localstack" {
 		return a
 	}
 	if body, err := base64.StdEncoding.DecodeString(string(a.Body)); err == nil {

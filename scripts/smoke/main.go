@@ -55,16 +55,16 @@ func main() {
 func run(ctx context.Context, out io.Writer, o options) error {
 	o.url = strings.TrimSuffix(o.url, "/")
 	o.inbox = strings.TrimSuffix(cmp.Or(o.inbox, o.url), "/")
-	v := &smokeRun{options: o, service: newService(o.url)}
+	run := &smokeRun{options: o, service: newService(o.url)}
 	checks := allChecks(o)
 	if o.stack != "" {
 		cloud, err := newCloud(ctx)
 		if err != nil {
 			return err
 		}
-		v.cloud = cloud
+		run.cloud = cloud
 	}
-	if failed := runChecks(ctx, out, v, checks); failed > 0 {
+	if failed := runChecks(ctx, out, run, checks); failed > 0 {
 		return fmt.Errorf("%d of %d checks failed", failed, len(checks))
 	}
 	return nil
@@ -86,7 +86,7 @@ func allChecks(o options) []check {
 // check is one statement about a service.
 type check struct {
 	name string
-	run  func(ctx context.Context, v *smokeRun) (note string, err error)
+	run  func(ctx context.Context, run *smokeRun) (note string, err error)
 }
 
 // smokeRun is what the checks of a run share.
@@ -107,9 +107,9 @@ const checkTimeout = 2 * time.Minute
 
 // runChecks runs all checks, prints a line for each, and returns the number that failed.
 // A check runs also after one before it has failed.
-func runChecks(ctx context.Context, out io.Writer, v *smokeRun, checks []check) (failed int) {
+func runChecks(ctx context.Context, out io.Writer, run *smokeRun, checks []check) (failed int) {
 	for _, c := range checks {
-		state, note := runCheck(ctx, v, c)
+		state, note := runCheck(ctx, run, c)
 		if state == "FAILED" {
 			failed++
 		}
@@ -118,10 +118,10 @@ func runChecks(ctx context.Context, out io.Writer, v *smokeRun, checks []check) 
 	return failed
 }
 
-func runCheck(ctx context.Context, v *smokeRun, c check) (state, note string) {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout+v.load)
+func runCheck(ctx context.Context, run *smokeRun, c check) (state, note string) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout+run.load)
 	defer cancel()
-	note, err := c.run(ctx, v)
+	note, err := c.run(ctx, run)
 	switch {
 	case errors.Is(err, errNotTried):
 		return "not tried", note

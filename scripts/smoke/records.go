@@ -21,11 +21,11 @@ const (
 )
 
 // checkLogs looks for the owner's last request in the logs of all functions.
-func checkLogs(ctx context.Context, v *smokeRun) (string, error) {
-	if v.correlationID == "" {
+func checkLogs(ctx context.Context, run *smokeRun) (string, error) {
+	if run.correlationID == "" {
 		return "", errNoAccount
 	}
-	all, err := v.cloud.resources(ctx, v.stack)
+	all, err := run.cloud.resources(ctx, run.stack)
 	if err != nil {
 		return "", err
 	}
@@ -35,13 +35,13 @@ func checkLogs(ctx context.Context, v *smokeRun) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			found, err := v.cloud.hasLine(ctx, group, v.correlationID)
+			found, err := run.cloud.hasLine(ctx, group, run.correlationID)
 			if err != nil || found {
 				return "in the log of " + function, err
 			}
 		}
 		if err := retry.Wait(ctx, logPause); err != nil {
-			return "", fmt.Errorf("no log has the request %s: %w", v.correlationID, err)
+			return "", fmt.Errorf("no log has the request %s: %w", run.correlationID, err)
 		}
 	}
 }
@@ -65,16 +65,16 @@ func (c *cloud) hasLine(ctx context.Context, group, text string) (bool, error) {
 }
 
 // checkTags checks that the bill can tell what the stack costs.
-func checkTags(ctx context.Context, v *smokeRun) (string, error) {
-	all, err := v.cloud.resources(ctx, v.stack)
+func checkTags(ctx context.Context, run *smokeRun) (string, error) {
+	all, err := run.cloud.resources(ctx, run.stack)
 	if err != nil {
 		return "", err
 	}
-	arn, err := v.cloud.tableARN(ctx, all)
+	arn, err := run.cloud.tableARN(ctx, all)
 	if err != nil {
 		return "", err
 	}
-	out, err := v.cloud.tables.ListTagsOfResource(ctx, &dynamodb.ListTagsOfResourceInput{ResourceArn: &arn})
+	out, err := run.cloud.tables.ListTagsOfResource(ctx, &dynamodb.ListTagsOfResourceInput{ResourceArn: &arn})
 	if err != nil {
 		return "", err
 	}
@@ -93,18 +93,18 @@ const loadPause = 200 * time.Millisecond
 
 // checkLoad sends reads and writes for a while. An update that is deployed in that time
 // must not make one of them fail.
-func checkLoad(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func checkLoad(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
-	end, next := time.After(v.load), time.NewTicker(loadPause)
+	end, next := time.After(run.load), time.NewTicker(loadPause)
 	defer next.Stop()
 	sent, failures, first := 0, 0, error(nil)
 	for {
 		select {
 		case <-next.C:
 			sent++
-			if err := v.sendLoad(ctx, sent); err != nil {
+			if err := run.sendLoad(ctx, sent); err != nil {
 				failures++
 				first = cmp.Or(first, err)
 			}
@@ -122,17 +122,17 @@ func checkLoad(ctx context.Context, v *smokeRun) (string, error) {
 
 // sendLoad sends the n-th request: a read, or the start of a timer, which stops the one
 // before. The session is renewed before its access token ends.
-func (v *smokeRun) sendLoad(ctx context.Context, n int) error {
+func (run *smokeRun) sendLoad(ctx context.Context, n int) error {
 	if n%requestsPerLogin == 0 {
-		if err := v.signIn(ctx, v.owner); err != nil {
+		if err := run.signIn(ctx, run.owner); err != nil {
 			return err
 		}
 	}
 	if n%4 != 0 {
-		_, err := v.do(ctx, v.owner, http.MethodGet, "/api/entries?limit=10", nil)
+		_, err := run.do(ctx, run.owner, http.MethodGet, "/api/entries?limit=10", nil)
 		return err
 	}
-	_, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start", nil)
+	_, err := run.do(ctx, run.owner, http.MethodPost, "/api/timers/start", nil)
 	return err
 }
 

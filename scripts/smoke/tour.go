@@ -33,32 +33,32 @@ func tourChecks() []check {
 	}
 }
 
-func registerUsers(ctx context.Context, v *smokeRun) (note string, err error) {
-	if v.owner, err = v.register(ctx, "Olga"); err != nil {
+func registerUsers(ctx context.Context, run *smokeRun) (note string, err error) {
+	if run.owner, err = run.register(ctx, "Olga"); err != nil {
 		return "", err
 	}
-	v.member, err = v.register(ctx, "Mia")
-	return v.owner.email, err
+	run.member, err = run.register(ctx, "Mia")
+	return run.owner.email, err
 }
 
 // newAddress is an address that no account has.
-func (v *smokeRun) newAddress() string {
-	return strings.ReplaceAll(v.address, "{id}", strings.ToLower(rand.Text()))
+func (run *smokeRun) newAddress() string {
+	return strings.ReplaceAll(run.address, "{id}", strings.ToLower(rand.Text()))
 }
 
 // register makes an account and signs in.
-func (v *smokeRun) register(ctx context.Context, name string) (*testAccount, error) {
-	p := &testAccount{email: v.newAddress(), password: rand.Text()}
+func (run *smokeRun) register(ctx context.Context, name string) (*testAccount, error) {
+	p := &testAccount{email: run.newAddress(), password: rand.Text()}
 	body := object{"email": p.email, "password": p.password, "displayName": name + " (smoke test)"}
-	if _, err := v.do(ctx, nil, http.MethodPost, "/api/auth/register", body); err != nil {
+	if _, err := run.do(ctx, nil, http.MethodPost, "/api/auth/register", body); err != nil {
 		return nil, err
 	}
-	return p, v.signIn(ctx, p)
+	return p, run.signIn(ctx, p)
 }
 
 // signIn signs an account in. Access tokens live for 15 minutes.
-func (v *smokeRun) signIn(ctx context.Context, p *testAccount) error {
-	session, err := v.do(ctx, nil, http.MethodPost, "/api/auth/login", object{"email": p.email, "password": p.password})
+func (run *smokeRun) signIn(ctx context.Context, p *testAccount) error {
+	session, err := run.do(ctx, nil, http.MethodPost, "/api/auth/login", object{"email": p.email, "password": p.password})
 	if err != nil {
 		return err
 	}
@@ -71,55 +71,56 @@ var errNoAccount = errors.New("there is no account to check it with")
 
 // do sends a request as a user and returns the object of the answer. Errors: another
 // status than 200.
-func (v *smokeRun) do(ctx context.Context, p *testAccount, method, path string, body any) (object, error) {
+func (run *smokeRun) do(ctx context.Context, p *testAccount, method, path string, body any) (object, error) {
 	c := call{Method: method, Path: path, Body: body}
 	if p != nil {
 		c.Token = p.token
 	}
-	a, err := v.service.send(ctx, c)
+	a, err := run.service.send(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	v.correlationID = a.Header.Get("X-Correlation-Id")
+	run.correlationID = a.Header.Get("X-Correlation-Id")
 	return a.object()
 }
 
-func trackTime(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func trackTime(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
-	timer, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start",
+	timer, err := run.do(ctx, run.owner, http.MethodPost, "/api/timers/start",
 		object{"description": "smoke test", "startedAt": ago(time.Hour)})
 	if err != nil {
 		return "", err
 	}
-	if _, err := v.do(ctx, v.owner, http.MethodPost, fmt.Sprintf("/api/timers/%v/stop", timer["id"]), nil); err != nil {
+	stop := fmt.Sprintf("/api/timers/%v/stop", timer["id"])
+	if _, err := run.do(ctx, run.owner, http.MethodPost, stop, nil); err != nil {
 		return "", err
 	}
 	rows := []object{
 		{"id": newID(), "startedAt": ago(4 * time.Hour), "stoppedAt": ago(3 * time.Hour)},
 		{"id": newID(), "startedAt": ago(3 * time.Hour), "stoppedAt": ago(2 * time.Hour)},
 	}
-	_, err = v.do(ctx, v.owner, http.MethodPost, "/api/entries:bulk", object{"items": rows})
+	_, err = run.do(ctx, run.owner, http.MethodPost, "/api/entries:bulk", object{"items": rows})
 	return "", err
 }
 
-func repeatRequest(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func repeatRequest(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
 	c := call{
-		Method: http.MethodPost, Path: "/api/tags", Token: v.owner.token, Body: object{"name": "smoke test"},
+		Method: http.MethodPost, Path: "/api/tags", Token: run.owner.token, Body: object{"name": "smoke test"},
 		Header: http.Header{"Idempotency-Key": {rand.Text()}},
 	}
-	first, err := v.service.send(ctx, c)
+	first, err := run.service.send(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	if _, err := first.object(); err != nil {
 		return "", err
 	}
-	second, err := v.service.send(ctx, c)
+	second, err := run.service.send(ctx, c)
 	if err == nil && (second.Header.Get("Idempotency-Replayed") != "true" || string(second.Body) != string(first.Body)) {
 		err = second.unexpected("the first answer again")
 	}
@@ -129,12 +130,12 @@ func repeatRequest(ctx context.Context, v *smokeRun) (string, error) {
 // leastTracked is the time that the owner tracked, less a minute for clocks that differ.
 const leastTracked = 3*time.Hour - time.Minute
 
-func readReport(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func readReport(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
 	path := fmt.Sprintf("/api/reports/summary?from=%s&to=%s&group_by=user", ago(24*time.Hour), ago(-time.Hour))
-	report, err := v.do(ctx, v.owner, http.MethodGet, path, nil)
+	report, err := run.do(ctx, run.owner, http.MethodGet, path, nil)
 	if err != nil {
 		return "", err
 	}
@@ -145,18 +146,18 @@ func readReport(ctx context.Context, v *smokeRun) (string, error) {
 	return "", nil
 }
 
-func approveTimesheet(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func approveTimesheet(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
 	const submissions = "/api/workspaces/me/timesheet-submissions"
 	days := object{"periodStart": day(-24 * time.Hour), "periodEnd": day(0)}
-	submission, err := v.do(ctx, v.owner, http.MethodPost, submissions, days)
+	submission, err := run.do(ctx, run.owner, http.MethodPost, submissions, days)
 	if err != nil {
 		return "", err
 	}
-	v.submissionID, _ = submission["id"].(string)
-	approved, err := v.do(ctx, v.owner, http.MethodPost, submissions+"/"+v.submissionID+"/approve-all", nil)
+	run.submissionID, _ = submission["id"].(string)
+	approved, err := run.do(ctx, run.owner, http.MethodPost, submissions+"/"+run.submissionID+"/approve-all", nil)
 	if err == nil && approved["status"] != "approved" {
 		err = fmt.Errorf("the timesheet is %v, want approved", approved["status"])
 	}
@@ -164,25 +165,26 @@ func approveTimesheet(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 // checkIsolation looks for the owner's workspace as the other user.
-func checkIsolation(ctx context.Context, v *smokeRun) (string, error) {
-	if v.member == nil {
+func checkIsolation(ctx context.Context, run *smokeRun) (string, error) {
+	if run.member == nil {
 		return "", errNoAccount
 	}
-	c := call{Method: http.MethodGet, Path: "/api/workspaces/" + v.owner.workspaceID + "/members", Token: v.member.token}
-	_, err := v.wantProblem(ctx, c, http.StatusNotFound, "not_found")
+	c := call{Method: http.MethodGet, Path: "/api/workspaces/" + run.owner.workspaceID + "/members",
+		Token: run.member.token}
+	_, err := run.wantProblem(ctx, c, http.StatusNotFound, "not_found")
 	return "", err
 }
 
 // deleteAccounts deletes the accounts, and with them their workspaces: one also if the
 // other cannot be deleted.
-func deleteAccounts(ctx context.Context, v *smokeRun) (string, error) {
+func deleteAccounts(ctx context.Context, run *smokeRun) (string, error) {
 	deleted := 0
 	var failed []error
-	for _, p := range []*testAccount{v.owner, v.member} {
+	for _, p := range []*testAccount{run.owner, run.member} {
 		if p == nil {
 			continue
 		}
-		err := v.deleteAccount(ctx, p)
+		err := run.deleteAccount(ctx, p)
 		if err == nil {
 			deleted++
 		}
@@ -192,13 +194,13 @@ func deleteAccounts(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 // deleteAccount deletes an account. The access token of the run may have expired.
-func (v *smokeRun) deleteAccount(ctx context.Context, p *testAccount) error {
-	if _, err := v.do(ctx, p, http.MethodDelete, "/api/me", nil); err == nil {
+func (run *smokeRun) deleteAccount(ctx context.Context, p *testAccount) error {
+	if _, err := run.do(ctx, p, http.MethodDelete, "/api/me", nil); err == nil {
 		return nil
 	}
-	if err := v.signIn(ctx, p); err != nil {
+	if err := run.signIn(ctx, p); err != nil {
 		return err
 	}
-	_, err := v.do(ctx, p, http.MethodDelete, "/api/me", nil)
+	_, err := run.do(ctx, p, http.MethodDelete, "/api/me", nil)
 	return err
 }

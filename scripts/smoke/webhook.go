@@ -15,21 +15,21 @@ import (
 const unknownReceiver = "https://webhook.invalid/stint"
 
 // checkWebhook sends a test event and waits until the deliverer has tried to deliver it.
-func checkWebhook(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func checkWebhook(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
-	webhook, err := v.do(ctx, v.owner, http.MethodPost, "/api/webhooks",
-		object{"url": v.webhook, "events": []string{"tag.deleted"}})
+	webhook, err := run.do(ctx, run.owner, http.MethodPost, "/api/webhooks",
+		object{"url": run.webhook, "events": []string{"tag.deleted"}})
 	if err != nil {
 		return "", err
 	}
 	path := fmt.Sprintf("/api/webhooks/%v", webhook["id"])
-	if _, err := v.do(ctx, v.owner, http.MethodPost, path+"/test", nil); err != nil {
+	if _, err := run.do(ctx, run.owner, http.MethodPost, path+"/test", nil); err != nil {
 		return "", err
 	}
 	for {
-		list, err := v.do(ctx, v.owner, http.MethodGet, path+"/deliveries", nil)
+		list, err := run.do(ctx, run.owner, http.MethodGet, path+"/deliveries", nil)
 		if err != nil {
 			return "", err
 		}
@@ -63,15 +63,15 @@ const mailPause = 500 * time.Millisecond
 
 // checkMail asks for a mail. At home it also waits for it in the inbox. In the cloud the
 // log of the worker shows what became of it.
-func checkMail(ctx context.Context, v *smokeRun) (string, error) {
-	if v.owner == nil {
+func checkMail(ctx context.Context, run *smokeRun) (string, error) {
+	if run.owner == nil {
 		return "", errNoAccount
 	}
-	if _, err := v.do(ctx, v.owner, http.MethodPost, "/api/auth/verify-email/resend", nil); err != nil {
+	if _, err := run.do(ctx, run.owner, http.MethodPost, "/api/auth/verify-email/resend", nil); err != nil {
 		return "", err
 	}
-	mails := newService(v.inbox)
-	path := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
+	mails := newService(run.inbox)
+	path := "/_local/mail?to=" + url.QueryEscape(run.owner.email)
 	for {
 		a, err := mails.send(ctx, call{Method: http.MethodGet, Path: path})
 		if err != nil {

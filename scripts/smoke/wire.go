@@ -31,8 +31,8 @@ var wantHeaders = map[string]string{
 	"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 }
 
-func checkHealth(ctx context.Context, v *smokeRun) (string, error) {
-	a, err := v.service.send(ctx, call{Method: http.MethodGet, Path: "/api/health"})
+func checkHealth(ctx context.Context, run *smokeRun) (string, error) {
+	a, err := run.service.send(ctx, call{Method: http.MethodGet, Path: "/api/health"})
 	if err != nil {
 		return "", err
 	}
@@ -52,8 +52,8 @@ func checkHealth(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 // wantProblem sends a request that must be refused.
-func (v *smokeRun) wantProblem(ctx context.Context, c call, status int, code string) (answer, error) {
-	a, err := v.service.send(ctx, c)
+func (run *smokeRun) wantProblem(ctx context.Context, c call, status int, code string) (answer, error) {
+	a, err := run.service.send(ctx, c)
 	if err != nil {
 		return a, err
 	}
@@ -61,13 +61,14 @@ func (v *smokeRun) wantProblem(ctx context.Context, c call, status int, code str
 	return a, err
 }
 
-func checkUnknownPath(ctx context.Context, v *smokeRun) (string, error) {
-	_, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: "/api/no-such-path"}, http.StatusNotFound, "not_found")
+func checkUnknownPath(ctx context.Context, run *smokeRun) (string, error) {
+	c := call{Method: http.MethodGet, Path: "/api/no-such-path"}
+	_, err := run.wantProblem(ctx, c, http.StatusNotFound, "not_found")
 	return "", err
 }
 
-func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
-	a, err := v.wantProblem(ctx, call{Method: http.MethodPut, Path: "/api/health"}, http.StatusMethodNotAllowed,
+func checkMethod(ctx context.Context, run *smokeRun) (string, error) {
+	a, err := run.wantProblem(ctx, call{Method: http.MethodPut, Path: "/api/health"}, http.StatusMethodNotAllowed,
 		"method_not_allowed")
 	if err == nil && a.Header.Get("Allow") == "" {
 		err = fmt.Errorf("405 without Allow")
@@ -75,9 +76,9 @@ func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
 	return a.Header.Get("Allow"), err
 }
 
-func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
+func checkCredential(ctx context.Context, run *smokeRun) (string, error) {
 	for _, path := range []string{"/api/projects", "/api/v1/projects"} {
-		if _, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: path}, http.StatusUnauthorized,
+		if _, err := run.wantProblem(ctx, call{Method: http.MethodGet, Path: path}, http.StatusUnauthorized,
 			"unauthorized"); err != nil {
 			return "", err
 		}
@@ -85,10 +86,10 @@ func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 	return "", nil
 }
 
-func checkMediaType(ctx context.Context, v *smokeRun) (string, error) {
+func checkMediaType(ctx context.Context, run *smokeRun) (string, error) {
 	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: []byte("email=a"),
 		Header: http.Header{"Content-Type": {"text/plain"}}}
-	_, err := v.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
+	_, err := run.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
 	return "", err
 }
 
@@ -98,26 +99,26 @@ const (
 	overGatewayLimit = 10<<20 + 1
 )
 
-func checkBodyLimit(ctx context.Context, v *smokeRun) (string, error) {
-	return v.sendLarge(ctx, overServiceLimit)
+func checkBodyLimit(ctx context.Context, run *smokeRun) (string, error) {
+	return run.sendLarge(ctx, overServiceLimit)
 }
 
-func checkGatewayLimit(ctx context.Context, v *smokeRun) (string, error) {
-	if v.local != "" {
-		return v.local + " has no limit of its own", errNotTried
+func checkGatewayLimit(ctx context.Context, run *smokeRun) (string, error) {
+	if run.local != "" {
+		return run.local + " has no limit of its own", errNotTried
 	}
-	return v.sendLarge(ctx, overGatewayLimit)
+	return run.sendLarge(ctx, overGatewayLimit)
 }
 
-func (v *smokeRun) sendLarge(ctx context.Context, size int) (string, error) {
+func (run *smokeRun) sendLarge(ctx context.Context, size int) (string, error) {
 	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: bytes.Repeat([]byte(" "), size)}
-	_, err := v.wantProblem(ctx, c, http.StatusRequestEntityTooLarge, "payload_too_large")
+	_, err := run.wantProblem(ctx, c, http.StatusRequestEntityTooLarge, "payload_too_large")
 	return fmt.Sprintf("%d bytes", size), err
 }
 
-func checkDocuments(ctx context.Context, v *smokeRun) (string, error) {
+func checkDocuments(ctx context.Context, run *smokeRun) (string, error) {
 	for _, path := range []string{"/.well-known/jwks.json", "/api/openapi.json", "/errors/conflict"} {
-		a, err := v.service.send(ctx, call{Method: http.MethodGet, Path: path})
+		a, err := run.service.send(ctx, call{Method: http.MethodGet, Path: path})
 		if err != nil {
 			return "", err
 		}
