@@ -22,13 +22,12 @@ const freeDashboardMetrics = 50
 // show them.
 func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function,
 	work backgroundWork) {
-	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
+	sum := inFiveMinutes("Sum")
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"),
 		&awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(
 		graph("Requests", api.MetricCount(sum), api.MetricServerError(sum)),
-		graph("Latency in ms", api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p50"), Period: fiveMinutes()}),
-			api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p99"), Period: fiveMinutes()})),
+		graph("Latency in ms", api.MetricLatency(inFiveMinutes("p50")), api.MetricLatency(inFiveMinutes("p99"))),
 	)
 	var errors, durations []awscloudwatch.IMetric
 	for _, name := range slices.Sorted(maps.Keys(lambdas)) {

@@ -123,3 +123,11 @@ func allowIf(conditions map[string]any, actions []string, resources ...string) a
 		Actions: stringPointers(actions), Resources: stringPointers(resources), Conditions: &conditions,
 	})
 }
+
+func stringPointers(all []string) *[]*string {
+	pointers := make([]*string, len(all))
+	for i, text := range all {
+		pointers[i] = new(text)
+	}
+	return &pointers
+}
