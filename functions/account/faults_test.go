@@ -108,10 +108,6 @@ func TestResetUnderFaults(t *testing.T) {
 			token := owner.MailedToken(owner.Email, "password-reset")
 			return func() *apitest.Answer { return confirmReset(api, token, newPassword) }
 		},
-		State: func(api *apitest.Service) string {
-			user := getItem(t, api, "USER#"+owner.ID, "PROFILE")
-			return fmt.Sprint(apitest.ItemCounts(api), user["epoch"], user["key_epoch"], user["keys_void"], user["verified"])
-		},
 		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Invalid("token token_invalid")

@@ -317,13 +317,6 @@ func TestPasskeysUnderFaults(t *testing.T) {
 					key.AddTo(owner, "First").OK()
 					return write.begin(api)
 				},
-				State: func(api *apitest.Service) string {
-					names := ""
-					for _, p := range owner.Get("/api/me/passkeys").Items() {
-						names += fmt.Sprint(p["name"], p["last_used_at"], " ")
-					}
-					return fmt.Sprint(apitest.ItemCounts(api), names)
-				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && write.refused != nil {
 						write.refused(again)

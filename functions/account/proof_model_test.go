@@ -296,10 +296,6 @@ func TestFirstProofUnderFaults(t *testing.T) {
 					}
 					return act(s)
 				},
-				State: func(api *apitest.Service) string {
-					user := getItem(t, api, "USER#"+s.squatter.ID, "PROFILE")
-					return fmt.Sprint(apitest.ItemCounts(api), user["epoch"], user["key_epoch"], user["verified"], user["pw"] == nil)
-				},
 				CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 {
 						again.Invalid("token token_invalid")

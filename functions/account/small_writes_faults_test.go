@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"fmt"
 	"testing"
 
 	"stint/internal/apitest"
@@ -60,12 +59,6 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 				Prepare: func(api *apitest.Service) func() *apitest.Answer {
 					owner = api.Register("ada")
 					return write.prepare(api, owner)
-				},
-				State: func(api *apitest.Service) string {
-					now := owner.Get(me).OK()
-					return fmt.Sprint(apitest.ItemCounts(api), now["version"], now["email_verified"], now["display_name"],
-						now["preferred_language"], now["has_password"], len(now["external_logins"].([]any)),
-						len(owner.Get("/api/auth/sessions").Items()))
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

@@ -67,12 +67,6 @@ func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer),
 			factor := owner.EnableSecondFactor()
 			return func() *apitest.Answer { return request(api, owner, factor) }
 		},
-		State: func(api *apitest.Service) string {
-			factor, _ := getItem(t, api, "USER#"+owner.ID, "PROFILE")["totp"].(object)
-			used, _ := factor["used"].(object)
-			codes, _ := factor["codes"].(object)
-			return fmt.Sprint(apitest.ItemCounts(api), len(used), len(codes))
-		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				retryIsRefused(again)

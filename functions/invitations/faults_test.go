@@ -1,7 +1,6 @@
 package invitations_test
 
 import (
-	"fmt"
 	"testing"
 
 	"stint/internal/apitest"
@@ -34,13 +33,6 @@ func TestInvitationWritesUnderFaults(t *testing.T) {
 					owner, member = api.Register("ada"), registerVerified(api, "bob")
 					id := owner.Invite(bobsEmail, "")
 					return func() *apitest.Answer { return write.send(owner, member, id) }
-				},
-				State: func(api *apitest.Service) string {
-					state := apitest.ItemCounts(api)
-					for _, open := range owner.Get(invitationsPath(owner)).Items() {
-						state += fmt.Sprint(" open ", open["email"], open["version"])
-					}
-					return fmt.Sprint(state, " pending ", len(member.Get("/api/me/pending-invitations").Items()))
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

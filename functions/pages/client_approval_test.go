@@ -117,7 +117,6 @@ func TestSigningByFormSurvivesFaults(t *testing.T) {
 					"true", "decision", "approve")
 			}
 		},
-		State:       func(api *apitest.Service) string { return apitest.ItemCounts(api) },
 		RetryStatus: 409,
 	}.Walk(t)
 }

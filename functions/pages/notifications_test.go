@@ -119,6 +119,5 @@ func TestMutingByMailSurvivesFaults(t *testing.T) {
 			_, token := unsubscribeLink(t, api, s.owner.Email)
 			return func() *apitest.Answer { return sendForm(api, notificationsPath, "token", token) }
 		},
-		State: func(api *apitest.Service) string { return apitest.ItemCounts(api) },
 	}.Walk(t)
 }

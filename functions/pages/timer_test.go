@@ -134,7 +134,6 @@ func TestStoppingByMailSurvivesFaults(t *testing.T) {
 			token := api.MailedToken(owner.Email, "timer")
 			return func() *apitest.Answer { return sendForm(api, timerPath, "token", token) }
 		},
-		State:       func(api *apitest.Service) string { return apitest.ItemCounts(api) },
 		RetryStatus: 409,
 	}.Walk(t)
 }

@@ -350,7 +350,6 @@ func TestDecidingByMailSurvivesFaults(t *testing.T) {
 				return sendForm(api, timesheetPath, "token", token, "decision", "reject", "chosen", "true", "line", "1")
 			}
 		},
-		State:       func(api *apitest.Service) string { return apitest.ItemCounts(api) },
 		RetryStatus: 409,
 	}.Walk(t)
 }

@@ -182,6 +182,5 @@ func TestTagWritesSurviveFaults(t *testing.T) {
 		Changes: map[string]apitest.RecordSend{"rename": func(owner *apitest.User, path string) *apitest.Answer {
 			return owner.Patch(path, object{"name": "Renamed"})
 		}},
-		State: func(owner *apitest.User, _ string) string { return fmt.Sprint(apitest.TakenNames(owner.Service)) },
 	})
 }

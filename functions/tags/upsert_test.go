@@ -1,7 +1,6 @@
 package tags_test
 
 import (
-	"fmt"
 	"testing"
 
 	"stint/internal/apitest"
@@ -24,9 +23,6 @@ func TestTagUpsertSurvivesFaults(t *testing.T) {
 			return func() *apitest.Answer {
 				return owner.With("Idempotency-Key", "k").Post("/api/tags:upsert", object{"items": rows})
 			}
-		},
-		State: func(api *apitest.Service) string {
-			return fmt.Sprint(apitest.ItemCounts(api), apitest.TakenNames(api), apitest.TakenExternalIDs(api))
 		},
 	}.Walk(t)
 }

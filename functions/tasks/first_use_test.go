@@ -114,9 +114,5 @@ func TestTaskWritesSurviveFaults(t *testing.T) {
 			},
 			"archive": func(owner *apitest.User, path string) *apitest.Answer { return owner.Post(path+"/archive", nil) },
 		},
-		State: func(owner *apitest.User, list string) string {
-			all, archived := owner.Get(list).Items(), owner.Get(list+"?is_archived=true").Items()
-			return fmt.Sprint(len(apitest.TakenNames(owner.Service)), apitest.Names(all), "|", apitest.Names(archived))
-		},
 	})
 }

@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ type FaultWalk struct {
 	// of the table, such as a provider, remembers what was requested.
 	PrepareEach bool
 	// State describes what the request must change completely or not at all; nil is
-	// ItemCounts.
+	// ItemContents. The request must change it.
 	State func(h *Service) string
 	// CheckRetry checks the answer to the same request when it is sent again without a
 	// fault.
@@ -32,7 +33,7 @@ type FaultWalk struct {
 // state must be that before the request or that after success.
 func (w FaultWalk) Run(t *testing.T) {
 	if w.State == nil {
-		w.State = ItemCounts
+		w.State = ItemContents
 	}
 	start := w.starter(t)
 	before, after := w.runWithoutFault(t, start)
@@ -91,7 +92,10 @@ func (w FaultWalk) runWithoutFault(t *testing.T, start startFunc) (before, after
 	if answer := request(); answer.Status != 200 {
 		t.Fatalf("undisturbed: %d\n%s", answer.Status, answer.Body)
 	}
-	return before, w.State(s)
+	if after = w.State(s); after == before {
+		t.Fatal("the request changes nothing that State shows")
+	}
+	return before, after
 }
 
 // runWithFault runs the request with one fault. hit is false when the request makes
@@ -110,17 +114,34 @@ func (w FaultWalk) runWithFault(t *testing.T, start startFunc, name string, faul
 		}
 		switch state := w.State(s); {
 		case answer.Status == 200 && state != after:
-			t.Errorf("200, but the state is\n%s\nwant\n%s", state, after)
+			t.Errorf("200, but the state is not that after success:\n%s", difference(state, after))
 		case answer.Status != 200 && !fault.WholeCall:
 			t.Errorf("%d after a single lost attempt\n%s", answer.Status, answer.Body)
 		case answer.Status != 200 && answer.Status != 503:
 			t.Errorf("%d, want 200 or 503\n%s", answer.Status, answer.Body)
 		case state != before && state != after:
-			t.Errorf("neither all nor nothing:\n%s\nbefore\n%s\nafter\n%s", state, before, after)
+			t.Errorf("neither all nor nothing\nnot before:\n%snot after:\n%s", difference(state, before),
+				difference(state, after))
 		}
 		w.CheckRetry(s, request())
 	})
 	return hit
+}
+
+// difference has the lines that only one of two states has.
+func difference(got, want string) (text string) {
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for _, line := range gotLines {
+		if !slices.Contains(wantLines, line) {
+			text += "is   " + line + "\n"
+		}
+	}
+	for _, line := range wantLines {
+		if !slices.Contains(gotLines, line) {
+			text += "want " + line + "\n"
+		}
+	}
+	return text
 }
 
 // ItemCounts counts the items in the table by the prefixes of their keys, without
@@ -151,13 +172,16 @@ func keyPrefix(key string) string {
 type RetryableWrite struct {
 	Prepare     func(h *Service) (request func() *Answer) // as in FaultWalk
 	PrepareEach bool                                      // as in FaultWalk
-	State       func(h *Service) string                   // as in FaultWalk, without ids
+	State       func(h *Service) string                   // as in FaultWalk
 	RetryStatus int                                       // of a retry after the write succeeded; 0 allows only 200
 }
 
 // Walk runs a FaultWalk of the write.
 func (c RetryableWrite) Walk(t *testing.T) {
 	t.Helper()
+	if c.State == nil {
+		c.State = ItemContents
+	}
 	var end string
 	FaultWalk{
 		Prepare:     c.Prepare,
@@ -172,7 +196,7 @@ func (c RetryableWrite) Walk(t *testing.T) {
 				end = got
 			}
 			if got != end {
-				t.Errorf("after the retry\n%s\nwant\n%s", got, end)
+				t.Errorf("after the retry:\n%s", difference(got, end))
 			}
 		},
 	}.Run(t)

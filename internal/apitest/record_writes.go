@@ -1,9 +1,6 @@
 package apitest
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // RecordWrites are the writes of a kind of records, of which a user has one.
 type RecordWrites struct {
@@ -11,14 +8,12 @@ type RecordWrites struct {
 	In       func(u *User) string  // makes the record that the list is in, and is its path, which Path continues
 	Old, New object                // the bodies that make the record, and another one
 	Changes  map[string]RecordSend // of the record
-	State    func(u *User, list string) string
 }
 
 // RecordSend sends a write of the record with a path.
 type RecordSend func(u *User, record string) *Answer
 
-// CheckRecordWrites walks through a creation, the changes and a deletion as RetryableWrite does. The state is that of
-// the writes, and counts all items.
+// CheckRecordWrites walks through a creation, the changes and a deletion as RetryableWrite does.
 func CheckRecordWrites(t *testing.T, w RecordWrites) {
 	t.Helper()
 	w.walk(t, "create", 0, func(u *User, list, _ string) *Answer {
@@ -32,18 +27,15 @@ func CheckRecordWrites(t *testing.T, w RecordWrites) {
 
 func (w RecordWrites) walk(t *testing.T, name string, again int, send func(u *User, list, record string) *Answer) {
 	t.Run(name, func(t *testing.T) {
-		var u *User
-		var list string
 		RetryableWrite{
 			Prepare: func(s *Service) func() *Answer {
-				u, list = s.Register("ada"), w.Path
+				u, list := s.Register("ada"), w.Path
 				if w.In != nil {
 					list = w.In(u) + w.Path
 				}
 				record := recordPath(list, u.Post(list, w.Old).ID())
 				return func() *Answer { return send(u, list, record) }
 			},
-			State:       func(s *Service) string { return fmt.Sprint(ItemCounts(s), w.State(u, list)) },
 			RetryStatus: again,
 		}.Walk(t)
 	})
