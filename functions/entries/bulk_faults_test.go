@@ -70,33 +70,33 @@ func TestBulkUnderFaults(t *testing.T) {
 			return api.Register("ada"), []row{newRow(1, clock(8, 0), clock(9, 0))}
 		},
 		"one deleted": func(api *apitest.Service) (*apitest.User, []row) {
-			outsider := api.Register("ada")
-			sendBulk(outsider, newRow(1, clock(8, 0), clock(9, 0))).OK()
-			return outsider, []row{{"id": rowID(1), "op": "delete"}}
+			owner := api.Register("ada")
+			sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).OK()
+			return owner, []row{{"id": rowID(1), "op": "delete"}}
 		},
 		"all deleted": func(api *apitest.Service) (*apitest.User, []row) {
-			outsider := api.Register("ada")
-			timer := outsider.Post("/api/timers/start", nil).ID()
-			sendBulk(outsider, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
-			return outsider, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"},
+			owner := api.Register("ada")
+			timer := owner.Post("/api/timers/start", nil).ID()
+			sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return owner, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"},
 				{"id": rowID(2), "op": "delete"}}
 		},
 		"rates": func(api *apitest.Service) (*apitest.User, []row) {
-			outsider := api.Register("ada")
-			project := outsider.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
-			timer := outsider.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			sendBulk(outsider, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}),
+			owner := api.Register("ada")
+			project := owner.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
+			timer := owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			sendBulk(owner, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}),
 				newRow(2, clock(9, 0), clock(10, 0))).OK()
-			return outsider, []row{
+			return owner, []row{
 				{"id": rowID(1), "hourlyRate": nil, "version": 1}, {"id": rowID(2), "hourlyRate": 0, "version": 1},
 				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"hourlyRate": 5000}), {"id": timer, "hourlyRate": 6000},
 			}
 		},
 		"another's": func(api *apitest.Service) (*apitest.User, []row) {
-			outsider := api.Register("ada")
-			member := outsider.AddMember("bob", "user")
+			owner := api.Register("ada")
+			member := owner.AddMember("bob", "user")
 			timer := member.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			return outsider, []row{{"id": timer, "userId": member.ID, "stoppedAt": clock(11, 30)},
+			return owner, []row{{"id": timer, "userId": member.ID, "stoppedAt": clock(11, 30)},
 				newRow(1, clock(8, 0), clock(9, 0)),
 				{"id": rowID(2), "userId": member.ID, "op": "delete"}}
 		},

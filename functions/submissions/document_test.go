@@ -143,7 +143,7 @@ func TestDocumentPermissions(t *testing.T) {
 			t.Errorf("the %s sees %s, want %s:\n%s", role, got, amounts, text)
 		}
 	}
-	for _, role := range []string{"other", "stranger"} {
+	for _, role := range []string{"other", "outsider"} {
 		m.users()[role].Get(path+"/document").Problem(404, "not_found")
 	}
 	m.Send(apitest.Request{Method: "GET", Path: path + "/document"}).Problem(401, "unauthorized")

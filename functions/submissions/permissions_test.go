@@ -26,31 +26,31 @@ func prepareRejected(m *team, _, site, _ string) { m.owner.Post(site+"/reject", 
 
 var roleCases = []roleCase{
 	{"withdraw", "", "/withdraw", prepareNothing, map[string]any{"owner": denied, "admin": denied, "manager": denied,
-		"worker": 200, "other": 404, "analyst": readOnly, "stranger": 404}},
+		"worker": 200, "other": 404, "analyst": readOnly, "outsider": 404}},
 	{"resubmit", "", "/resubmit", prepareRejected, map[string]any{"owner": denied, "admin": denied, "manager": denied,
-		"worker": 200, "other": 404, "analyst": readOnly, "stranger": 404}},
+		"worker": 200, "other": 404, "analyst": readOnly, "outsider": 404}},
 	{"reopen", "", "/reopen", prepareApproved, map[string]any{"owner": 200, "admin": 200, "manager": denied,
-		"worker": denied, "other": 404, "analyst": readOnly, "stranger": 404}},
+		"worker": denied, "other": 404, "analyst": readOnly, "outsider": 404}},
 	{"approve all", "", "/approve-all", prepareNothing, map[string]any{
-		"owner": 200, "admin": 200, "manager": 200, "worker": denied, "other": 404, "analyst": readOnly, "stranger": 404}},
+		"owner": 200, "admin": 200, "manager": 200, "worker": denied, "other": 404, "analyst": readOnly, "outsider": 404}},
 	{"approve a managed line", "site", "/approve", prepareNothing,
 		map[string]any{"owner": 200, "admin": 200, "manager": 200, "worker": denied, "other": 404, "analyst": readOnly,
-			"stranger": 404}},
+			"outsider": 404}},
 	{"approve another line", "app", "/approve", prepareNothing,
 		map[string]any{"owner": 200, "admin": 200, "manager": denied, "worker": denied, "other": 404, "analyst": readOnly,
-			"stranger": 404}},
+			"outsider": 404}},
 	{"reject a managed line", "site", "/reject", prepareNothing,
 		map[string]any{"owner": 200, "admin": 200, "manager": 200, "worker": denied, "other": 404, "analyst": readOnly,
-			"stranger": 404}},
+			"outsider": 404}},
 	{"reject another line", "app", "/reject", prepareNothing,
 		map[string]any{"owner": 200, "admin": 200, "manager": denied, "worker": denied, "other": 404, "analyst": readOnly,
-			"stranger": 404}},
+			"outsider": 404}},
 }
 
 func (m *team) users() map[string]*apitest.User {
 	return map[string]*apitest.User{
 		"owner": m.owner, "admin": m.admin, "manager": m.manager, "worker": m.submitter, "other": m.other,
-		"analyst": m.analyst, "stranger": m.outsider,
+		"analyst": m.analyst, "outsider": m.outsider,
 	}
 }
 
