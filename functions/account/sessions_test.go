@@ -10,17 +10,15 @@ import (
 	"stint/internal/apitest"
 )
 
-func TestSessions(t *testing.T) {
+func TestSessionsAreListedByLastSignIn(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	api.Clock.Advance(time.Hour)
-	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+	second := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
-		Body:   object{"email": owner.Email, "password": apitest.Password}})
-	second := api.UserOf(answer)
+		Body:   object{"email": owner.Email, "password": apitest.Password}}))
 	api.Clock.Advance(time.Minute)
-	renewed := refreshSession(api, owner.RefreshCookie, nil)
-	first := api.UserOf(renewed)
+	refreshSession(api, owner.RefreshCookie, nil).OK()
 
 	items := second.Get("/api/auth/sessions").Items()
 	if len(items) != 2 {
@@ -36,19 +34,33 @@ func TestSessions(t *testing.T) {
 		oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
 		t.Errorf("oldest %v", oldest)
 	}
-	outsider := api.Register("bob")
-	path := "/api/auth/sessions/" + oldest["id"].(string)
+}
+
+func TestEndedSessionIsRefused(t *testing.T) {
+	api := apitest.New(t)
+	first, outsider := api.Register("ada"), api.Register("bob")
+	second := first.SignInAgain()
+	renewed := refreshSession(api, first.RefreshCookie, nil)
+	first = api.UserOf(renewed)
+	id := sessionID(t, api, first)
+	path := "/api/auth/sessions/" + id
 	outsider.Delete(path).Problem(404, "not_found")
-	deleted := second.Delete(path).OK()
-	if deleted["id"] != oldest["id"] || deleted["deleted"] != true {
+	if deleted := second.Delete(path).OK(); deleted["id"] != id || deleted["deleted"] != true {
 		t.Errorf("deleted %v", deleted)
 	}
 	second.Delete(path).Problem(404, "not_found")
 	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
 	first.Get("/api/auth/me").Problem(401, "unauthorized")
 	refreshSession(api, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
-	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // the session of the request is a logout
-	second.Get("/api/auth/me").Problem(401, "unauthorized")
+	second.Get("/api/auth/me").OK()
+}
+
+// The end of the session of the request is a logout.
+func TestSessionOfTheRequestCanBeEnded(t *testing.T) {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Delete("/api/auth/sessions/" + sessionID(t, api, owner)).OK()
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
 }
 
 func TestSessionsShowTheirNetwork(t *testing.T) {
@@ -69,7 +81,7 @@ func TestSessionsShowTheirNetwork(t *testing.T) {
 	}
 }
 
-func TestSignOutEverywhere(t *testing.T) {
+func TestSignOutEverywhereKeepsAPIKeys(t *testing.T) {
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
 	key := makeKey(owner).OK()["token"].(string)
