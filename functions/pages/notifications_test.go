@@ -42,7 +42,7 @@ func TestSwitchMailsOffByMail(t *testing.T) {
 	}
 	wantTexts(t, openPage(s.Service, notificationsPath, token).Page(200), "These mails are switched off")
 	if wants(s.owner, "timesheet_to_approve") || !wants(s.owner, "timesheet_decided") {
-		t.Error("another kind was switched off")
+		t.Error("not exactly the kind of the mail is off")
 	}
 	s.owner.Do("PUT", "/api/me/notifications", object{}).OK()
 	wantUnchanged(t, s.Service, func() {
@@ -53,37 +53,54 @@ func TestSwitchMailsOffByMail(t *testing.T) {
 	})
 }
 
-// A mail program unsubscribes with one request, with its form in either type, without cookies and without an Origin.
-func TestUnsubscribeWithOneClick(t *testing.T) {
-	t.Parallel()
-	for media, body := range map[string]string{
-		"application/x-www-form-urlencoded": "List-Unsubscribe=One-Click",
-		"multipart/form-data; boundary=b": "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\n" +
-			"One-Click\r\n--b--\r\n",
-	} {
-		s := newSubmission(t)
-		path, _ := unsubscribeLink(t, s.Service, s.manager.Email)
-		s.Send(apitest.Request{Method: "POST", Path: path, Body: body,
-			Header: map[string]string{"Content-Type": media, "Origin": "https://mail.example"}}).Page(200)
-		if wants(s.manager, "timesheet_to_approve") {
-			t.Errorf("%s: still mailed", media)
-		}
+// unsubscribe sends the request of a mail program for the newest mail to a user, who is no longer mailed then.
+func unsubscribe(t *testing.T, p *apitest.User, body string, header map[string]string) {
+	t.Helper()
+	if !wants(p, "timesheet_to_approve") {
+		t.Fatal("the mail was off before")
+	}
+	path, _ := unsubscribeLink(t, p.Service, p.Email)
+	p.Service.Send(apitest.Request{Method: "POST", Path: path, Body: body, Header: header}).Page(200)
+	if wants(p, "timesheet_to_approve") {
+		t.Errorf("%v: still mailed", header)
 	}
 }
 
-// Two kinds that are switched off at the same moment are both off.
+const (
+	formType        = "application/x-www-form-urlencoded"
+	oneClick        = "List-Unsubscribe=One-Click"
+	oneClickInParts = "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--b--\r\n"
+)
+
+// A mail program unsubscribes with one request, with its form in either type, without cookies, and with or without an
+// Origin of its own.
+func TestUnsubscribeWithOneClick(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	unsubscribe(t, s.manager, oneClick, map[string]string{"Content-Type": formType, "Origin": "https://mail.example"})
+	s.manager.Do("PUT", "/api/me/notifications", object{}).OK()
+	unsubscribe(t, s.manager, oneClick, map[string]string{"Content-Type": formType})
+	unsubscribe(t, s.owner, oneClickInParts, map[string]string{"Content-Type": "multipart/form-data; boundary=b",
+		"Origin": "https://mail.example"})
+}
+
+// Two kinds that are switched off at the same moment, beside another change of the account, are both off.
 func TestUnsubscribeBesideAnotherChange(t *testing.T) {
 	t.Parallel()
 	s := newSubmission(t)
-	_, token := unsubscribeLink(t, s.Service, s.owner.Email)
+	_, ofTimesheets := unsubscribeLink(t, s.Service, s.owner.Email)
+	s.owner.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK()
+	s.RunWorker()
+	s.RunWorker()
+	_, ofTimers := unsubscribeLink(t, s.Service, s.owner.Email)
 	testkit.Race(t, 3, func(i int) {
 		if i == 0 {
 			s.owner.Patch("/api/auth/me", object{"displayName": "Olga O."})
 			return
 		}
-		sendForm(s.Service, notificationsPath, "token", token).Page(200)
+		sendForm(s.Service, notificationsPath, "token", []string{ofTimesheets, ofTimers}[i-1]).Page(200)
 	})
-	if wants(s.owner, "timesheet_to_approve") {
+	if wants(s.owner, "timesheet_to_approve") || wants(s.owner, "timer_running_long") {
 		t.Error("still mailed")
 	}
 }
@@ -106,9 +123,7 @@ func TestLinksToAFrontEnd(t *testing.T) {
 	if strings.Contains(text, "token=") {
 		t.Errorf("the mail has a token:\n%s", text)
 	}
-	path, _ := unsubscribeLink(t, s.Service, s.owner.Email)
-	s.Send(apitest.Request{Method: "POST", Path: path, Body: "List-Unsubscribe=One-Click",
-		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}).Page(200)
+	unsubscribe(t, s.owner, oneClick, map[string]string{"Content-Type": formType})
 }
 
 func TestMutingByMailSurvivesFaults(t *testing.T) {
