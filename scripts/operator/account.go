@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -90,24 +89,23 @@ func (o operator) showAccount(ctx context.Context, u people.User, withAddress bo
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
-	row := func(name string, value any) { _, _ = fmt.Fprintf(table, "%s\t%v\n", name, value) }
-	row("id", u.ID)
+	table := newTable(o.out)
+	table.row("id", u.ID)
 	if withAddress {
-		row("email", u.Email)
+		table.row("email", u.Email)
 	}
-	row("email verified", yesOrNo(u.EmailVerified))
-	row("created", u.CreatedAt)
-	row("deleted", timeOr(u.DeletedAt, "no"))
-	row("disabled", timeOr(u.DisabledAt, "no"))
-	row("password", yesOrNo(u.HasPassword()))
-	row("second factor", yesOrNo(u.HasSecondFactor()))
-	row("may make workspaces, where the operator decides", yesOrNo(u.MakesWorkspaces))
-	row("linked logins", len(u.Logins))
-	row("sessions", sessions)
-	row("API keys last ended", timeOr(u.APIKeysVoidedAt, "never"))
+	table.row("email verified", yesOrNo(u.EmailVerified))
+	table.row("created", u.CreatedAt)
+	table.row("deleted", timeOr(u.DeletedAt, "no"))
+	table.row("disabled", timeOr(u.DisabledAt, "no"))
+	table.row("password", yesOrNo(u.HasPassword()))
+	table.row("second factor", yesOrNo(u.HasSecondFactor()))
+	table.row("may make workspaces, where the operator decides", yesOrNo(u.MakesWorkspaces))
+	table.row("linked logins", len(u.Logins))
+	table.row("sessions", sessions)
+	table.row("API keys last ended", timeOr(u.APIKeysVoidedAt, "never"))
 	for _, m := range memberships {
-		row("workspace", fmt.Sprintf("%s %s, %s", m.Workspace.ID, m.Role(), stateOf(m)))
+		table.row("workspace", fmt.Sprintf("%s %s, %s", m.Workspace.ID, m.Role(), stateOf(m)))
 	}
 	return table.Flush()
 }
@@ -118,21 +116,6 @@ func stateOf(m people.Membership) string {
 		return "deleted " + m.Workspace.DeletedAt.String()
 	}
 	return string(m.Member.State)
-}
-
-func yesOrNo(is bool) string {
-	if is {
-		return "yes"
-	}
-	return "no"
-}
-
-// timeOr is the time, or the text without one.
-func timeOr(at *domain.Instant, none string) string {
-	if at == nil {
-		return none
-	}
-	return at.String()
 }
 
 // registration shows what decides who may register: whether the instance has an

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"stint/scripts/internal/command"
 	"stint/shared/domain"
 	"stint/shared/store"
 )
 
-// runQueue runs "list" or "retry <id>...". It prints kinds, ids,
-// times and counts; work contains no names, addresses or tokens. Errors: command.UsageError for other arguments.
+// runQueue runs "list" or "retry <id>...". It prints kinds, ids, times and counts; work contains no names, addresses or
+// tokens. Errors: command.UsageError for other arguments.
 func runQueue(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "list":
@@ -26,24 +25,16 @@ func runQueue(ctx context.Context, s *store.Store, out io.Writer, args []string)
 }
 
 func listDeadLetters(ctx context.Context, s *store.Store, out io.Writer) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	table := newTable(out)
 	defer func() { _ = table.Flush() }()
-	_, _ = fmt.Fprintln(table, "ID\tKIND\tWORKSPACE\tABOUT\tCREATED\tTRIES\tGIVEN UP")
+	table.row("ID", "KIND", "WORKSPACE", "ABOUT", "CREATED", "TRIES", "GIVEN UP")
 	for w, err := range s.DeadLetters(ctx) {
 		if err != nil {
 			return err
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\n",
-			w.ID, w.Kind, orDash(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.GivenUpAt)
+		table.row(w.ID, w.Kind, orDash(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.GivenUpAt)
 	}
 	return nil
-}
-
-func orDash(id domain.ID) domain.ID {
-	if id == "" {
-		return "-"
-	}
-	return id
 }
 
 func retryDeadLetters(ctx context.Context, s *store.Store, out io.Writer, ids []string) error {

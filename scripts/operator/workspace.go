@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -105,10 +104,10 @@ func (o operator) listWorkspaces(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "ID\tNAME\tROLE\tSTATE")
+	table := newTable(o.out)
+	table.row("ID", "NAME", "ROLE", "STATE")
 	for _, m := range all {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", m.Workspace.ID, m.Workspace.Name, m.Role(), stateOf(m))
+		table.row(m.Workspace.ID, m.Workspace.Name, m.Role(), stateOf(m))
 	}
 	return table.Flush()
 }
@@ -121,18 +120,17 @@ func (o operator) showWorkspace(ctx context.Context, id domain.ID) error {
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
-	row := func(name string, value any) { _, _ = fmt.Fprintf(table, "%s\t%v\n", name, value) }
-	row("id", w.ID)
-	row("name", w.Name)
-	row("owner", w.OwnerID)
-	row("created", w.CreatedAt)
-	row("deleted", timeOr(w.DeletedAt, "no"))
+	table := newTable(o.out)
+	table.row("id", w.ID)
+	table.row("name", w.Name)
+	table.row("owner", w.OwnerID)
+	table.row("created", w.CreatedAt)
+	table.row("deleted", timeOr(w.DeletedAt, "no"))
 	if purge := purgeOf(w); purge != "" {
-		row("purge", purge)
+		table.row("purge", purge)
 	}
-	row("requires second factor", yesOrNo(w.RequireSecondFactor))
-	row("requires single sign-on", yesOrNo(w.RequireSSO))
+	table.row("requires second factor", yesOrNo(w.RequireSecondFactor))
+	table.row("requires single sign-on", yesOrNo(w.RequireSSO))
 	return table.Flush()
 }
 
