@@ -16,52 +16,52 @@ import (
 	"stint/shared/mail"
 )
 
-// beside is what runs beside sam, which has no DynamoDB, KMS, streams, schedules and mail.
-type beside struct {
+// local is what runs on this machine beside sam, which has no DynamoDB, KMS, streams, schedules and mail.
+type local struct {
 	server *awslocal.Server
 	stops  []func() // in the order of the starts
 }
 
-// startBeside starts it. Containers reach the server at the host.
-func startBeside(ctx context.Context, out io.Writer, t *template.Template, o options,
-	host string) (_ *beside, err error) {
-	b := new(beside)
+// startLocal starts it. Containers reach the server at the host.
+func startLocal(ctx context.Context, out io.Writer, t *template.Template, o options,
+	host string) (_ *local, err error) {
+	l := new(local)
 	defer func() {
 		if err != nil {
-			b.close()
+			l.close()
 		}
 	}()
 	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)
 	if err != nil {
 		return nil, err
 	}
-	b.stops = append(b.stops, func() { _ = box.Close() })
-	b.server, err = awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName, Mailbox: box})
+	l.stops = append(l.stops, func() { _ = box.Close() })
+	l.server, err = awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName, Mailbox: box})
 	if err != nil {
 		return nil, err
 	}
-	b.stops = append(b.stops, b.server.Close)
-	if err := b.keep(startInbox(box, o)); err != nil {
+	l.stops = append(l.stops, l.server.Close)
+	if err := l.keep(startInbox(box, o)); err != nil {
 		return nil, err
 	}
-	if err := b.keep(startFront(o)); err != nil {
+	if err := l.keep(startFront(o)); err != nil {
 		return nil, err
 	}
-	endpoint := fmt.Sprintf("http://%s:%d", host, b.server.Port())
-	return b, b.keep(startBackground(ctx, out, t, o, endpoint))
+	endpoint := fmt.Sprintf("http://%s:%d", host, l.server.Port())
+	return l, l.keep(startBackground(ctx, out, t, o, endpoint))
 }
 
 // keep keeps what stops something that was started without an error.
-func (b *beside) keep(stop func(), err error) error {
+func (l *local) keep(stop func(), err error) error {
 	if err == nil {
-		b.stops = append(b.stops, stop)
+		l.stops = append(l.stops, stop)
 	}
 	return err
 }
 
 // close stops what was started, the latest first.
-func (b *beside) close() {
-	for _, stop := range slices.Backward(b.stops) {
+func (l *local) close() {
+	for _, stop := range slices.Backward(l.stops) {
 		stop()
 	}
 }

@@ -60,12 +60,12 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if err != nil {
 		return err
 	}
-	beside, err := startBeside(ctx, out, t, o, host)
+	local, err := startLocal(ctx, out, t, o, host)
 	if err != nil {
 		return err
 	}
-	defer beside.close()
-	if err := writeFiles(t, o, beside.server.Port()); err != nil {
+	defer local.close()
+	if err := writeFiles(t, o, local.server.Port()); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "the API will be at %s, mails at %s\n", apiURL(o), inboxURL(o))
