@@ -161,7 +161,8 @@ func TestVersionsAgree(t *testing.T) {
 	for file, want := range map[string][]string{
 		"package-lock.json": {`"node": ">=` + node + `"`},
 		".devcontainer/devcontainer.json": {"devcontainers/go:2-" + goVersion + "-",
-			`features/node:1": { "version": "` + node + `" }`}, "README.md": {"Go " + goVersion, "Node.js " + node},
+			`features/node:1": { "version": "` + node + `" }`},
+		"README.md":       {"Go " + goVersion, "Node.js " + node},
 		"CONTRIBUTING.md": {"Go " + goVersion, "Node.js " + node},
 	} {
 		for _, part := range want {

@@ -109,7 +109,8 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 	for missing, want := range map[string][]string{
 		"NO_DATABASE=1": {"- govulncheck, because", "GOVULNDB=file:///"},
 		"NO_MODULES=1": {"- client, because", "- go mod verify, because", "- go mod tidy -diff, because",
-			"Run 'go mod verify' once with network"}, "NO_NPM=1": {"- template, because", "Run 'make tools' once with network"},
+			"Run 'go mod verify' once with network"},
+		"NO_NPM=1": {"- template, because", "Run 'make tools' once with network"},
 	} {
 		out, calls, passed := c.run("check.sh", missing)
 		if !passed || strings.Contains(out, "all passed") {

@@ -103,7 +103,8 @@ var callerPartitions = []key.Partition{key.Users, key.Workspaces}
 var tableAccess = map[string]Table{
 	"account": {
 		Reads: withMore(callerPartitions, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Instance, key.UserTime,
-			key.APIKeys), Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.APIKeys),
+		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
 			key.RateLimits, key.Queue, key.Instance, key.UserTime, key.APIKeys),
 	},
 	"apikeys": {
@@ -141,7 +142,8 @@ var tableAccess = map[string]Table{
 	"meta": {},
 	"oauth": {
 		Reads: withMore(callerPartitions, key.EmailAddresses, key.APIKeys, key.OAuthClients, key.Authorizations,
-			key.RateLimits), Writes: listOf(key.Users, key.Workspaces, key.APIKeys, key.Authorizations, key.RateLimits,
+			key.RateLimits),
+		Writes: listOf(key.Users, key.Workspaces, key.APIKeys, key.Authorizations, key.RateLimits,
 			key.Queue),
 	},
 	"pages": {
@@ -164,7 +166,8 @@ var tableAccess = map[string]Table{
 	},
 	"sso": {
 		Reads: withMore(callerPartitions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates,
-			key.Instance), Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.Instance),
+		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
 			key.OAuthStates, key.RateLimits, key.Queue, key.Instance),
 	},
 	"submissions": {

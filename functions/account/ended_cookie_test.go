@@ -18,7 +18,8 @@ func TestAnEndedCookieDoesNotLockItsUserOut(t *testing.T) {
 		},
 		"logout": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
 			return logout(api, old.RefreshCookie, "")
-		}, "with bearer": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
+		},
+		"with bearer": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
 			return logout(api, nil, old.Token)
 		},
 	} {

@@ -46,7 +46,8 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 		"end another session": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
 			other := "/api/auth/sessions/" + sessionID(t, api, owner.SignInAgain())
 			return func() *apitest.Answer { return owner.Delete(other) }
-		}, again: 404},
+		},
+			again: 404},
 		"log out": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
 			other := owner.SignInAgain()
 			return func() *apitest.Answer { return logout(api, other.RefreshCookie, "") }

@@ -113,7 +113,8 @@ func TestTableFailureDuringARenewal(t *testing.T) {
 	late := func(*http.Request) (*http.Response, error) { return nil, context.DeadlineExceeded }
 	for name, fault := range map[string]testkit.Fault{
 		"as it is read again": {Effect: testkit.FailBefore(testkit.Disconnected), Where: readsConnection,
-			Times: testkit.Always}, "in time": {Effect: testkit.FailBefore(late), Where: testkit.On("PutItem"),
+			Times: testkit.Always},
+		"in time": {Effect: testkit.FailBefore(late), Where: testkit.On("PutItem"),
 			Times: testkit.Always},
 	} {
 		t.Run(name, func(t *testing.T) {

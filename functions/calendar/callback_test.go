@@ -125,7 +125,8 @@ func TestStatesAreForOnePurpose(t *testing.T) {
 
 	flow := api.StartSSO(owner.Token, "").Login(signIn, idp.User{Subject: "a", Email: owner.Email, EmailVerified: true})
 	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
-		flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
+		flow.CallbackQuery.Encode(),
+		Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
 	owner.Get(apitest.ConnectionsPath+"/external/callback?"+
 		flow.CallbackQuery.Encode()).Problem(400, "pkce_state_not_found")
 	wantNoConnections(t, owner)
@@ -155,7 +156,8 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 			p.SetHandler(gcalendar.PrimaryPath, respondWith(200, `{"id":"ada"}`))
 		}, nil, 400, "external_oauth_error"},
 		"tokens: 500": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(500, "")) },
-			nil, 503, "calendar_provider_unavailable"}, "tokens: garbage": {
+			nil, 503, "calendar_provider_unavailable"},
+		"tokens: garbage": {
 			func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(200, "{")) }, nil, 503,
 			"calendar_provider_unavailable"},
 		"tokens: hung up": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, hangUp) }, nil, 503,
@@ -164,7 +166,8 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 			p.SetHandler(gcalendar.TokenPath, gcalendar.ErrorHandler(429, "", "Retry-After", "7"))
 		}, nil, 429, "calendar_provider_throttled"},
 		"account: 500": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(500, "")) },
-			nil, 503, "calendar_provider_unavailable"}, "account: none": {
+			nil, 503, "calendar_provider_unavailable"},
+		"account: none": {
 			func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(200, "{}")) }, nil, 503,
 			"calendar_provider_unavailable"},
 		"no calendars": {func(p *apitest.CalendarProvider) {

@@ -93,7 +93,8 @@ func TestKindsOfEvents(t *testing.T) {
 		"it ends as the span begins": {gcalendar.Event{ID: "1", Summary: "x", Start: at(9, 9), End: at(10, 12)}, nil},
 		"it begins as the span ends": {gcalendar.Event{ID: "1", Summary: "x", Start: at(24, 12), End: at(25, 12)}, nil},
 		"declined": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10),
-			Response: "declined"}, nil}, "cancelled": {gcalendar.Event{
+			Response: "declined"}, nil},
+		"cancelled": {gcalendar.Event{
 			ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Status: "cancelled"}, nil},
 		"where they work from": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10),
 			Type: "workingLocation"}, nil},
@@ -110,10 +111,12 @@ func TestKindsOfEvents(t *testing.T) {
 			[]string{"maybe 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false tentative"},
 		},
 		"no id": {gcalendar.Event{Raw: object{"start": object{"date": "2026-06-18"},
-			"end": object{"date": "2026-06-19"}}}, nil}, "no start": {
+			"end": object{"date": "2026-06-19"}}}, nil},
+		"no start": {
 			gcalendar.Event{Raw: object{"id": "1", "end": object{"date": "2026-06-19"}}}, nil},
 		"no time that is": {gcalendar.Event{Raw: object{"id": "1", "start": object{"dateTime": "soon"},
-			"end": object{"date": "2026-06-19"}}}, nil}, "it ends too soon": {
+			"end": object{"date": "2026-06-19"}}}, nil},
+		"it ends too soon": {
 			gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 10), End: at(18, 9)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

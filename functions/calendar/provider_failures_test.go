@@ -35,17 +35,21 @@ func TestProviderFailures(t *testing.T) {
 		"garbage": {respondWith(200, "\xff{"), 503, "calendar_provider_unavailable", ""},
 		"a page":  {respondWith(200, "<html>"), 503, "calendar_provider_unavailable", ""},
 		"two megabytes": {respondWith(200, `{"items":[`+strings.Repeat(" ", 2<<20)+`]}`), 503,
-			"calendar_provider_unavailable", ""}, "hung up": {hangUp, 503, "calendar_provider_unavailable", ""},
+			"calendar_provider_unavailable", ""},
+		"hung up": {hangUp, 503, "calendar_provider_unavailable", ""},
 		"moved": {gcalendar.ErrorHandler(307, "", "Location", "http://localhost:1/"), 503,
-			"calendar_provider_unavailable", ""}, "without an end": {
+			"calendar_provider_unavailable", ""},
+		"without an end": {
 			respondWith(200, `{"items":[],"nextPageToken":"again"}`), 503, "calendar_provider_unavailable", ""},
 		"429": {gcalendar.ErrorHandler(429, "rateLimitExceeded", "Retry-After", "17"), 429,
-			"calendar_provider_throttled", "17"}, "429 until a time": {
+			"calendar_provider_throttled", "17"},
+		"429 until a time": {
 			gcalendar.ErrorHandler(429, "", "Retry-After", apitest.StartTime.Add(time.Minute).Format(http.TimeFormat)), 429,
 			"calendar_provider_throttled", "60"},
 		"429 without words": {respondWith(429, ""), 429, "calendar_provider_throttled", "30"},
 		"429 forever": {gcalendar.ErrorHandler(429, "", "Retry-After", "1000000"), 429, "calendar_provider_throttled",
-			"3600"}, "429 since long": {gcalendar.ErrorHandler(429, "", "Retry-After", "-5"), 429, "calendar_provider_throttled",
+			"3600"},
+		"429 since long": {gcalendar.ErrorHandler(429, "", "Retry-After", "-5"), 429, "calendar_provider_throttled",
 			"1"},
 		"not for us":        {gcalendar.ErrorHandler(403, "accessNotConfigured"), 503, "calendar_provider_unavailable", ""},
 		"403 without words": {respondWith(403, ""), 503, "calendar_provider_unavailable", ""},

@@ -170,7 +170,8 @@ func TestOnlyThePagesGetTheirSession(t *testing.T) {
 		for _, accept := range []string{"text/html", "application/json"} {
 			flow := api.StartSSO("", "?return_to="+url.QueryEscape(to)).Login(provider, employee)
 			answer := api.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" +
-				flow.CallbackQuery.Encode(), Cookies: flow.Cookies, Header: map[string]string{"Accept": accept}})
+				flow.CallbackQuery.Encode(),
+				Cookies: flow.Cookies, Header: map[string]string{"Accept": accept}})
 			set := map[string]bool{}
 			for _, c := range answer.Cookies() {
 				set[c.Name] = true

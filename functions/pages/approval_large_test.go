@@ -59,7 +59,8 @@ func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 	}
 	return signing.LinkDetails{
 		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: people.Workspace{Timezone: "Europe/Berlin"},
-			Submission: s, Link: link, Content: canonical}, Content: parsed, Status: timesheets.LinkOpen,
+			Submission: s, Link: link, Content: canonical},
+		Content: parsed, Status: timesheets.LinkOpen,
 	}
 }
 

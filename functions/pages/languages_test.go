@@ -35,12 +35,14 @@ func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	invitation := invitationPath + "?token=" + api.MailedToken(bobsEmail, "invitation")
 	for header, want := range map[string]struct{ language, invited, signedIn, failed, missing string }{
 		"": {"en", "1 July 2026, 12:00\u00a0UTC", "You are signed in", "The sign-in did not work",
-			"This link does not work any more"}, "pt-BR": {"en", "analyst (can only read)", "You can close this page.",
+			"This link does not work any more"},
+		"pt-BR": {"en", "analyst (can only read)", "You can close this page.",
 			"Sign in again", "This link does not work any more"},
 		"de-AT,de;q=0.9,en;q=0.3": {"de", "1. Juli 2026, 12:00\u00a0UTC", "Sie sind angemeldet",
 			"Die Anmeldung hat nicht geklappt", "Dieser Link funktioniert nicht mehr"},
 		"fr": {"fr", "1er juillet 2026, 12:00\u00a0UTC", "Connexion réussie", "La connexion n’a pas fonctionné",
-			"Ce lien ne fonctionne plus"}, "ja, es;q=0.1": {"es", "1 de julio de 2026, 12:00\u00a0UTC", "Ha iniciado sesión",
+			"Ce lien ne fonctionne plus"},
+		"ja, es;q=0.1": {"es", "1 de julio de 2026, 12:00\u00a0UTC", "Ha iniciado sesión",
 			"No se ha podido iniciar sesión", "Este enlace ya no funciona"},
 		"<script>alert(1)": {"en", "Join ada&#39;s workspace", "You are signed in", "The sign-in did not work",
 			"This link does not work any more"},

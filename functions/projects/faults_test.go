@@ -62,7 +62,8 @@ func TestProjectWritesSurviveFaults(t *testing.T) {
 		}},
 		"change": {send: func(s faultFixture) *apitest.Answer {
 			return s.owner.Patch(s.project, object{"isArchived": true})
-		}}, "delete": {again: 404, send: func(s faultFixture) *apitest.Answer { return s.owner.Delete(s.project) }},
+		}},
+		"delete": {again: 404, send: func(s faultFixture) *apitest.Answer { return s.owner.Delete(s.project) }},
 		"add a member": {send: func(s faultFixture) *apitest.Answer {
 			return s.postWithKey(s.members, object{"userId": s.owner.ID})
 		}},

@@ -97,7 +97,8 @@ func TestCallbackWithoutCode(t *testing.T) {
 			v.CallbackQuery.Del("code")
 			v.CallbackQuery.Set("error",
 				"access_denied")
-		}, "denied with a code": func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "access_denied") },
+		},
+		"denied with a code":  func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "access_denied") },
 		"an error of no form": func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "<script>ada@example.com") },
 		"no code":             func(v *apitest.SSOFlow) { v.CallbackQuery.Del("code") },
 		"10 KB":               func(v *apitest.SSOFlow) { v.CallbackQuery.Set("code", strings.Repeat("c", 10_000)) },

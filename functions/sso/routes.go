@@ -30,7 +30,8 @@ var Routes = []route.Spec{
 			"return_to is a path on this site, or an address on an origin that may call this API. With a page on which users " +
 			"allow apps, the flow signs in to these pages alone, by a new sign-in at the provider.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict,
-			problem.CodeExternalOAuthError}, Op: route.OnRecord((*Family).requireProvider, (*Family).start),
+			problem.CodeExternalOAuthError},
+		Op: route.OnRecord((*Family).requireProvider, (*Family).start),
 	},
 	{
 		ID: "sso.callback", Method: "GET", Path: callbackPath,

@@ -60,7 +60,8 @@ func TestDocumentShowsTheSubmission(t *testing.T) {
 		body := object{"signerName": "Clara " + fmt.Sprint(i), "signerEmail": "clara@acme.example",
 			"attestationAccepted": true, "reason": "Too long."}
 		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + made["token"].(string) +
-			[]string{"/approve", "/reject"}[i], Body: body}).OK()
+			[]string{"/approve", "/reject"}[i],
+			Body: body}).OK()
 		digest = made["content_sha256"].(string)
 	}
 	answer := s.owner.Get(s.submissionPath + "/document")

@@ -46,7 +46,8 @@ func (s *traffic) add(event any) {
 		}
 		s.requests = append(s.requests, &request{
 			Exchange: Exchange{Method: e.Request.Method, URL: e.Request.URL + e.Request.URLFragment,
-				Referer: header(e.Request.Headers, "Referer")}, id: e.RequestID, frame: e.FrameID,
+				Referer: header(e.Request.Headers, "Referer")},
+			id: e.RequestID, frame: e.FrameID,
 			page: string(e.RequestID) == string(e.LoaderID),
 		})
 	case *network.EventRequestWillBeSentExtraInfo:

@@ -37,7 +37,8 @@ func TestDeadLettersAreListed(t *testing.T) {
 	t.Parallel()
 	at := domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	one := store.DeadLetter{Work: domain.Work{ID: "i", Kind: domain.WorkPurge, WorkspaceID: "w", TargetID: "w",
-		CreatedAt: at, Tries: 77}, GivenUpAt: at}
+		CreatedAt: at, Tries: 77},
+		GivenUpAt: at}
 	gateway := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	h := withQueue(fakeDeadLetters{all: []store.DeadLetter{one}}, gateway)
 

@@ -37,7 +37,8 @@ func newLocalStack(o options) *localStack {
 	return &localStack{
 		addresses: o.addresses(), bucket: bucket,
 		files: s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials,
-			UsePathStyle: true}), stacks: cloudformation.New(cloudformation.Options{
+			UsePathStyle: true}),
+		stacks: cloudformation.New(cloudformation.Options{
 			BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
 	}
 }

@@ -34,7 +34,8 @@ func kinds(workspace, project string, name func() string) []kind {
 		{path: "/api/tags", listed: true, made: object{"name": name(), "externalId": name()},
 			changed: object{"name": name()}},
 		{path: "/api/projects", made: object{"name": name(), "visibility": "private", "hourlyRate": 8000,
-			"budget": object{"kind": "time", "limit": 36_000}}, changed: object{"hourlyRate": 9000}},
+			"budget": object{"kind": "time", "limit": 36_000}},
+			changed: object{"hourlyRate": 9000}},
 		{path: "/api/projects/" + project + "/tasks", record: "/api/tasks", made: object{"name": name()},
 			changed: object{"name": name()}},
 		{path: "/api/entries", made: object{"projectId": project, "description": name(), "externalId": name(),
@@ -47,7 +48,8 @@ func kinds(workspace, project string, name func() string) []kind {
 		{path: "/api/me/workspaces/" + workspace + "/api-keys", listed: true,
 			made: object{"name": name()}},
 		{path: "/api/workspaces/" + workspace + "/oauth-clients", listed: true, made: object{"name": name(),
-			"redirectUris": []string{"https://app.example.com/callback"}}, changed: object{"name": name()}},
+			"redirectUris": []string{"https://app.example.com/callback"}},
+			changed: object{"name": name()}},
 		{path: "/api/workspaces/" + workspace + "/calendar-feeds", listed: true, made: object{"name": name()}},
 	}
 }

@@ -103,7 +103,8 @@ var rules = map[Permission]Rule{
 	ReadWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadTime:       {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadSettings: {Requires: RequiresWorkspace, Roles: []people.Role{
-		people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}}, ReadKeys: {Requires: RequiresWorkspace, Roles: adminRoles},
+		people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}},
+	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadJobs:        {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadWebhooks:    {Requires: RequiresWorkspace, Roles: adminRoles},

@@ -82,9 +82,10 @@ func TestRetries(t *testing.T) {
 		"success":          {[]http.HandlerFunc{succeed}, 1, true},
 		"a server's error": {[]http.HandlerFunc{fail(500, "KMSInternalException"), succeed}, 2, true},
 		"throttled": {[]http.HandlerFunc{fail(400, "ThrottlingException"), fail(400, "ThrottlingException"), succeed},
-			3, true}, "no answer": {[]http.HandlerFunc{hangUp, succeed}, 2, true},
-		"down":    {[]http.HandlerFunc{fail(503, "")}, 3, false},
-		"refused": {[]http.HandlerFunc{fail(400, "AccessDeniedException")}, 1, false},
+			3, true},
+		"no answer": {[]http.HandlerFunc{hangUp, succeed}, 2, true},
+		"down":      {[]http.HandlerFunc{fail(503, "")}, 3, false},
+		"refused":   {[]http.HandlerFunc{fail(400, "AccessDeniedException")}, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

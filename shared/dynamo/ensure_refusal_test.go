@@ -108,7 +108,8 @@ func TestEnsureTableRefusesDifferences(t *testing.T) {
 		"none":           {fakeEngine{}, ""},
 		"ttl on already": {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"exp"`}, ""},
 		"ttl elsewhere": {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"other"`},
-			`time to live is on "other"`}, "ttl on since it was read": {
+			`time to live is on "other"`},
+		"ttl on since it was read": {
 			fakeEngine{updateError: "TimeToLive is already enabled"}, ""},
 		"ttl refused":         {fakeEngine{updateError: "TimeToLive is being modified"}, "being modified"},
 		"ttl going":           {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},

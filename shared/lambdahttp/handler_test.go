@@ -138,13 +138,16 @@ func TestEventsThatCannotBeConverted(t *testing.T) {
 		"no path":                    {func(e *events.APIGatewayProxyRequest) { e.Path = "" }, 404, "not_found"},
 		"a path without a slash":     {func(e *events.APIGatewayProxyRequest) { e.Path = "api" }, 404, "not_found"},
 		"an address for a path": {func(e *events.APIGatewayProxyRequest) { e.Path = "https://evil.example/" }, 404,
-			"not_found"}, "a line break in the path": {func(e *events.APIGatewayProxyRequest) { e.Path = "/a\r\nX: y" }, 404,
+			"not_found"},
+		"a line break in the path": {func(e *events.APIGatewayProxyRequest) { e.Path = "/a\r\nX: y" }, 404,
 			"not_found"},
 		"bad base64": {func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "%%%", true },
-			400, "malformed_request"}, "base64 without its padding": {
+			400, "malformed_request"},
+		"base64 without its padding": {
 			func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "YQ", true }, 400, "malformed_request"},
 		"a method that cannot be one": {func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "G ET" }, 400,
-			"malformed_request"}, "a method with a line break": {
+			"malformed_request"},
+		"a method with a line break": {
 			func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "GET\r\n" }, 400, "malformed_request"},
 		"everything wrong with it there": {func(e *events.APIGatewayProxyRequest) {
 			e.Path, e.Body, e.IsBase64Encoded = "/%",

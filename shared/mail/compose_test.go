@@ -128,7 +128,8 @@ func TestCompose(t *testing.T) {
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
 		domain.MailSSOVerify: {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken",
-			"If it was you, please confirm it"}, domain.MailInvitation: {
+			"If it was you, please confirm it"},
+		domain.MailInvitation: {
 			"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
 		domain.MailClientLink: {"A timesheet for you to sign: 8–14 June 2026", base + "/p/client-approval/T0ken",
 			"Time worked: 1\u00a0h 30\u00a0min"},

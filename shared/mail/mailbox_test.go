@@ -57,7 +57,8 @@ func TestMailbox(t *testing.T) {
 		t.Errorf("messages to one address %s", got)
 	}
 	want := mail.StoredMessage{Message: mail.Message{ID: "2", To: "bob@example.com", Subject: "s 2", Text: "line\nline",
-		HTML: "<p>", Headers: map[string]string{}}, SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
+		HTML: "<p>", Headers: map[string]string{}},
+		SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
 	if got := box.Messages("bob@example.com")[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("kept %+v, want %+v", got, want)
 	}

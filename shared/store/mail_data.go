@@ -81,7 +81,8 @@ func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (Mai
 	i := details.Invitation
 	return MailData{
 		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email,
-			ExpiresAt: i.ExpiresAt}, Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
+			ExpiresAt: i.ExpiresAt},
+		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
 		Language: language, Zone: details.Workspace.Timezone, Logo: logo,
 	}, nil
 }
@@ -121,7 +122,8 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	logo, err := s.LogoFile(ctx, c.Workspace)
 	return MailData{
 		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID,
-			Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt}, Inviter: creator.DisplayName, Workspace: c.Workspace.Name,
+			Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
+		Inviter: creator.DisplayName, Workspace: c.Workspace.Name,
 		Submitter: submitter.DisplayName, Content: c.Content,
 		Language: creator.Language, Zone: c.Workspace.Timezone, Logo: logo,
 	}, err

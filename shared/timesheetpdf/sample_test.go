@@ -71,7 +71,8 @@ func sample() timesheetpdf.Document {
 			Client: "Babbage Ltd", At: decided, Attestation: "He revisado las horas indicadas aquí, que Łukasz ha trabajado " +
 				"para nosotros del 1 de junio de 2026 al 7 de junio de 2026, y las apruebo.",
 			English: "I have looked at the hours listed here, which Łukasz worked for us from 1 June 2026 to 7 June 2026, and " +
-				"approve them.", Seconds: new(int64(9000)), Amount: new(int64(21250)), Currency: "EUR",
+				"approve them.",
+			Seconds: new(int64(9000)), Amount: new(int64(21250)), Currency: "EUR",
 			SHA256: strings.Repeat("0123456789abcdef", 4),
 		}},
 		ChangedAt: decided,

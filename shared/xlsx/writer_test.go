@@ -39,11 +39,13 @@ func TestCells(t *testing.T) {
 		kind       excelize.CellType
 	}{
 		"a text": {cell: xlsx.Text(" <a> & \"b\"\n"), shown: " <a> & \"b\"\n",
-			kind: excelize.CellTypeInlineString}, "a text like a formula": {
+			kind: excelize.CellTypeInlineString},
+		"a text like a formula": {
 			cell: xlsx.Text("=1+1"), shown: "=1+1", kind: excelize.CellTypeInlineString},
 		"a text like a number": {cell: xlsx.Text("007"), shown: "007", kind: excelize.CellTypeInlineString},
 		"a text like an escape": {cell: xlsx.Text("_x0041_x0041_"), shown: "_x0041_x0041_",
-			kind: excelize.CellTypeInlineString}, "a control character": {
+			kind: excelize.CellTypeInlineString},
+		"a control character": {
 			cell: xlsx.Text("a\x01b"), shown: "a\uFFFDb", kind: excelize.CellTypeInlineString},
 		"an empty text": {cell: xlsx.Text("")},
 		"a number":      {cell: xlsx.Number(-12.5), shown: "-12.5"},
@@ -51,10 +53,12 @@ func TestCells(t *testing.T) {
 		"a date":        {cell: xlsx.Date(at), shown: "2024-02-29", raw: "45351"},
 		"a time of day": {cell: xlsx.Clock(at), shown: "23:59:01", raw: "0.99931712962963"},
 		"the first day": {cell: xlsx.Date(time.Date(1900, 3, 1, 0, 0, 0, 0, time.UTC)), shown: "1900-03-01",
-			raw: "61"}, "a day before that": {cell: xlsx.Date(time.Date(1900, 2, 28, 0, 0, 0, 0, time.UTC)), shown: "1900-02-28",
+			raw: "61"},
+		"a day before that": {cell: xlsx.Date(time.Date(1900, 2, 28, 0, 0, 0, 0, time.UTC)), shown: "1900-02-28",
 			kind: excelize.CellTypeInlineString},
 		"a day long before": {cell: xlsx.Date(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)), shown: "0001-01-01",
-			kind: excelize.CellTypeInlineString}, "the last day": {
+			kind: excelize.CellTypeInlineString},
+		"the last day": {
 			cell: xlsx.Date(time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)), shown: "9999-12-31", raw: "2958465"},
 		"a time that is midnight": {cell: xlsx.Clock(time.Time{}), shown: "00:00:00", raw: "0"},
 	} {

@@ -214,7 +214,8 @@ var rows = map[string]struct {
 	"an expression over 4 KB": {refused: conditionalPut("attribute_not_exists(#x)" + strings.Repeat(" ", 4096)),
 		taken: conditionalPut("attribute_not_exists(#x)" + strings.Repeat(" ", 4000))},
 	"over 300 operators": {refused: conditionalPut("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 151),
-		s("1")), taken: conditionalPut("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 140), s("1"))},
+		s("1")),
+		taken: conditionalPut("attribute_not_exists(#x)"+strings.Repeat(" OR #x=:a", 140), s("1"))},
 	"an empty condition":  {refused: conditionalPut(""), taken: conditionalPut("attribute_not_exists(#x)")},
 	"a change of the key": {refused: update("SET #sk = :a", s("x")), taken: update("SET #x = :a", s("x"))},
 	"an empty key of an index, updated": {refused: update("SET #lsk = :a", s("")),
@@ -230,7 +231,8 @@ var rows = map[string]struct {
 	"a query from an empty key": {refused: query("", "#pk = :a AND #sk >= :b", nil, s("P"), s("")),
 		taken: query("", "#pk = :a AND #sk >= :b", nil, s("P"), s(" "))},
 	"a query between nothing and a key": {refused: query("", "#pk = :a AND #sk BETWEEN :b AND :c", nil, s("P"), s(""),
-		s("~")), taken: query("", "#pk = :a AND #sk BETWEEN :b AND :c", nil, s("P"), s(" "), s("~"))},
+		s("~")),
+		taken: query("", "#pk = :a AND #sk BETWEEN :b AND :c", nil, s("P"), s(" "), s("~"))},
 	"a query with an empty prefix": {refused: query("", "#pk = :a AND begins_with(#sk, :b)", nil, s("P"), s("")),
 		taken: query("", "#pk = :a AND begins_with(#sk, :b)", nil, s("P"), s("E"))},
 	"a query of no partition": {refused: query("", "#pk = :a", nil, s("")),
@@ -277,7 +279,8 @@ var rows = map[string]struct {
 			ClientRequestToken: aws.String(strings.Repeat("t", 36))}},
 	"a value that an action does not use": {refused: &dynamodb.TransactWriteItemsInput{
 		TransactItems: []types.TransactWriteItem{
-			{Delete: &types.Delete{Key: with(), ExpressionAttributeValues: item{":a": s("1")}}}}}, taken: longToken},
+			{Delete: &types.Delete{Key: with(), ExpressionAttributeValues: item{":a": s("1")}}}}},
+		taken: longToken},
 }
 
 // Of each row the first request is refused, and the second is not.

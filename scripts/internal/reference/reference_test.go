@@ -39,8 +39,9 @@ var source = sync.OnceValues(func() (reference.Source, error) {
 	}
 	return reference.Source{
 		Document: openapi.Build(functions.Routes(), openapi.Options{
-			Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}), Samples: calls,
-		Guides: os.DirFS(root + "/docs/guides"), Commands: os.DirFS(root + "/docs/command"),
+			Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}),
+		Samples: calls,
+		Guides:  os.DirFS(root + "/docs/guides"), Commands: os.DirFS(root + "/docs/command"),
 		Style: meta.Style, Script: meta.Script, Icon: meta.Icon,
 		Papers: []reference.Paper{{Name: "changelog", File: "CHANGELOG.md", Text: changelog}}, Pictures: drawn,
 	}, errors.Join(err, readErr, drawErr)

@@ -15,7 +15,8 @@ var monday = time.Date(2026, 6, 15, 10, 0, 0, 0, time.UTC)
 // teamOf is a team with what Make fills in for a timeline.
 func teamOf() *Team {
 	return &Team{Work: []Work{{ProjectID: "p", TaskID: "t", Texts: []string{"Draft"}},
-		{ProjectID: "q", Texts: []string{"Mail", "Calls"}}}, TagIDs: []string{"g"}}
+		{ProjectID: "q", Texts: []string{"Mail", "Calls"}}},
+		TagIDs: []string{"g"}}
 }
 
 func TestASeedDecidesTheEntries(t *testing.T) {

@@ -46,7 +46,8 @@ var languages = []language{
 		name: "python", file: "sample%03d.py", runner: "run.py", command: []string{"python3", "run.py"},
 		begin: "import runpy, traceback\ndef run(path, number):\n    print(f'\\n" + marker +
 			"{number}')\n    try:\n        runpy.run_path(path, run_name='__main__')\n    except Exception:\n        " +
-			"print(traceback.format_exc())\n", one: "run('%[1]s', %[2]d)\n",
+			"print(traceback.format_exc())\n",
+		one: "run('%[1]s', %[2]d)\n",
 	},
 	{
 		name: "go", file: "sample%03d.go", runner: "run.go", command: []string{"go", "run", "."},

@@ -35,8 +35,9 @@ func newFixtures() fixtures {
 	owner, member, coworker := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
 	apollo := sampledata.Project{
 		Fields: object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "hourlyRate": 9_000,
-			"budget": object{"kind": "time", "limit": 360_000, "period": "month"}}, Members: map[int]object{0: {}, 1: {}},
-		Tasks: []sampledata.Task{{Name: "Landing"}},
+			"budget": object{"kind": "time", "limit": 360_000, "period": "month"}},
+		Members: map[int]object{0: {}, 1: {}},
+		Tasks:   []sampledata.Task{{Name: "Landing"}},
 	}
 	team := &sampledata.Team{
 		Password: password, People: []*sampledata.Person{owner, member, coworker},

@@ -164,7 +164,8 @@ func TestClaimsOutOfBoundsAreRefused(t *testing.T) {
 	at := func(d time.Duration) int64 { return start.Add(d).Unix() }
 	for name, values := range map[string][]any{
 		"iss": {nil, "", "https://stint.example/", "https://STINT.example", "http://stint.example", "https://evil.example",
-			[]string{issuer}, 1}, "aud": {nil, "", "stint", "stint-api ", []string{audience}, []string{audience, "other"},
+			[]string{issuer}, 1},
+		"aud": {nil, "", "stint", "stint-api ", []string{audience}, []string{audience, "other"},
 			[]string{}, 1},
 		"sub": {nil, "", "admin", user[:35], "{" + user + "}", strings.ReplaceAll(user, "-", ""), 1},
 		"sid": {nil, "", "s", 1},
@@ -175,7 +176,8 @@ func TestClaimsOutOfBoundsAreRefused(t *testing.T) {
 			at(0), at(-time.Minute), at(token.AccessTTL + time.Second),
 		},
 		"iat": {nil, "1740830400", 1740830400.5, -1, math.MinInt64, at(token.Leeway + time.Second), at(time.Hour),
-			at(-time.Second)}, "nbf": {"1740830400", 1.5, at(token.Leeway + time.Second), at(time.Hour)},
+			at(-time.Second)},
+		"nbf": {"1740830400", 1.5, at(token.Leeway + time.Second), at(time.Hour)},
 	} {
 		for _, value := range values {
 			h.wantRefused(t, name, h.forge(t, h.header(), h.body().with(name, value)))

@@ -222,7 +222,8 @@ func EntryChanges(by domain.ID, all ...timelog.EntryChange) []Event {
 		action, shown := actionOf(c.Before, c.After, EntryCreated, EntryChanged, EntryDeleted)
 		events = append(events, Event{
 			Action: action, Target: Target{Kind: KindEntry, ID: shown.ID, Name: domain.Name(shown.Description),
-				UserID: shown.UserID}, Changes: changesBetween(entryProperties(c.Before), entryProperties(c.After)),
+				UserID: shown.UserID},
+			Changes: changesBetween(entryProperties(c.Before), entryProperties(c.After)),
 		})
 	}
 	return events

@@ -45,7 +45,8 @@ func TestWhoGetsWhichChange(t *testing.T) {
 		project, time, past, invitation string // what they get of each: upsert, delete, or nothing
 	}{
 		"admin": {viewer(people.RoleAdmin, false, &private, nil, nil, nil), "upsert", "upsert", "upsert",
-			"upsert"}, "analyst": {viewer(people.RoleAnalyst, false, &private, nil, nil, nil), "upsert", "upsert", "upsert",
+			"upsert"},
+		"analyst": {viewer(people.RoleAnalyst, false, &private, nil, nil, nil), "upsert", "upsert", "upsert",
 			"upsert"},
 		"stranger":            {viewer(user, false, &private, nil, nil, nil), "", "", "", ""},
 		"demoted admin":       {viewer(user, true, &private, nil, nil, nil), "delete", "delete", "delete", "delete"},

@@ -39,24 +39,30 @@ func TestEventsOf(t *testing.T) {
 		"its stop":                        {entry(2, before, at), ChangeSeen{Known: true}, []EventName{TimerStopped}},
 		"a locked entry":                  {locked, ChangeSeen{Known: true}, []EventName{EntryUpdated}},
 		"a timer that was stopped": {entry(2, before, at), ChangeSeen{Known: true, Running: true},
-			[]EventName{TimerStopped}}, "one stopped in the past": {entry(2, at, before), ChangeSeen{Known: true, Running: true},
+			[]EventName{TimerStopped}},
+		"one stopped in the past": {entry(2, at, before), ChangeSeen{Known: true, Running: true},
 			[]EventName{TimerStopped}},
 		"a timer that was discarded": {deleted(ChangeEntry), ChangeSeen{Known: true, Running: true},
-			[]EventName{TimerDiscarded}}, "a timer started and stopped": {
+			[]EventName{TimerDiscarded}},
+		"a timer started and stopped": {
 			entry(2, at, at), ChangeSeen{}, []EventName{TimerStarted, TimerStopped}},
 		"a new client": {record(ChangeClient, 1), ChangeSeen{}, []EventName{CustomerCreated}},
 		"a new project that was changed": {record(ChangeProject, 3), ChangeSeen{},
-			[]EventName{ProjectCreated, ProjectUpdated}}, "a task that was changed": {
+			[]EventName{ProjectCreated, ProjectUpdated}},
+		"a task that was changed": {
 			record(ChangeTask, 3), ChangeSeen{Known: true}, []EventName{TaskUpdated}},
 		"a deleted tag": {deleted(ChangeTag), ChangeSeen{Known: true}, []EventName{TagDeleted}},
 		"a new member":  {record(ChangeMember, 1), ChangeSeen{}, []EventName{MemberJoined}},
 		"a member with another role": {record(ChangeMember, 2), ChangeSeen{Known: true},
-			[]EventName{MemberChanged}}, "a member who left": {ended, ChangeSeen{Known: true}, []EventName{MemberEnded}},
+			[]EventName{MemberChanged}},
+		"a member who left": {ended, ChangeSeen{Known: true}, []EventName{MemberEnded}},
 		"a project member, whose age is open": {ChangeFacts{Type: ChangeProjectMember, Version: 1}, ChangeSeen{},
-			[]EventName{ProjectMemberUpdated}}, "a project member who was removed": {
+			[]EventName{ProjectMemberUpdated}},
+		"a project member who was removed": {
 			deleted(ChangeProjectMember), ChangeSeen{}, []EventName{ProjectMemberDeleted}},
 		"the workspace": {record(ChangeWorkspace, 7), ChangeSeen{Known: true},
-			[]EventName{WorkspaceUpdated}}, "a submission, which has a history": {
+			[]EventName{WorkspaceUpdated}},
+		"a submission, which has a history": {
 			record(ChangeSubmission, 1), ChangeSeen{}, nil},
 		"an invitation, of which nobody hears": {record(ChangeInvitation, 1), ChangeSeen{}, nil},
 	} {

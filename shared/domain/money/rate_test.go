@@ -27,7 +27,8 @@ func TestSnapshot(t *testing.T) {
 	}{
 		"0 does not inherit": {finished, rates, rate(0), timelog.RateOfProject, "JPY"},
 		"none is set": {finished, money.Rates{Billing: money.Billing{Currency: "JPY"}}, nil,
-			timelog.RateNone, "JPY"}, "its own stays": {own, rates, rate(7), timelog.RateOfEntry, "JPY"},
+			timelog.RateNone, "JPY"},
+		"its own stays":                 {own, rates, rate(7), timelog.RateOfEntry, "JPY"},
 		"its own is taken":              {own.WithOwnRate(nil), rates, rate(0), timelog.RateOfProject, "JPY"},
 		"a running timer stays":         {running, rates, nil, timelog.RateNone, "EUR"},
 		"a running timer keeps its own": {running.WithOwnRate(rate(7)), rates, rate(7), timelog.RateOfEntry, "EUR"},

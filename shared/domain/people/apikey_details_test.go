@@ -35,7 +35,8 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		"no workspace":     {func(d *people.APIKeyDetails) { d.Workspace = nil }, "revoked", nil},
 		"reset":            {func(d *people.APIKeyDetails) { *d.User = d.User.VoidAPIKeys(*at(0)) }, "revoked", at(0)},
 		"membership ended": {func(d *people.APIKeyDetails) { *d.Member = d.Member.End(people.MemberLeft, *at(0)) },
-			"revoked", at(0)}, "workspace deleted": {
+			"revoked", at(0)},
+		"workspace deleted": {
 			func(d *people.APIKeyDetails) { *d.Workspace = d.Workspace.Delete(*at(0), 0) }, "revoked", at(0)},
 		"ended before the times were kept": {func(d *people.APIKeyDetails) {
 			*d.Member = d.Member.End(people.MemberLeft, *at(0))

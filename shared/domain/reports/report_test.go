@@ -171,7 +171,8 @@ func TestReportMatchesNaiveModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rounding := domain.Rounding{
 			Mode: rapid.SampledFrom([]domain.RoundingMode{domain.RoundNone, domain.RoundUp, domain.RoundDown,
-				domain.RoundNearest}).Draw(t, "mode"), Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
+				domain.RoundNearest}).Draw(t, "mode"),
+			Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
 		}
 		entries := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) timelog.Entry {
 			e := finishedEntry("2026-04-04T00:00:00Z", 0)

@@ -82,7 +82,8 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 			FromEmailAddress: s.from,
 			Destination:      destination{[]string{m.To.DNSForm()}},
 			Content: content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)},
-				Headers: headersOf(m), Attachments: attachmentsOf(m)}}, EmailTags: []tag{{"kind", string(m.Kind)}},
+				Headers: headersOf(m), Attachments: attachmentsOf(m)}},
+			EmailTags: []tag{{"kind", string(m.Kind)}},
 		},
 	}, &struct{}{}))
 }

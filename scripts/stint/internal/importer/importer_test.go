@@ -259,17 +259,20 @@ func TestImpossibleRows(t *testing.T) {
 		"the entry is from before 2000": func(r *timefile.Row) {
 			r.Key, r.Start = "b",
 				r.Start.AddDate(-40, 0, 0)
-		}, "the entry ends in the future": func(r *timefile.Row) { r.Key, r.Start = "b", r.Start.AddDate(9, 0, 0) },
+		},
+		"the entry ends in the future": func(r *timefile.Row) { r.Key, r.Start = "b", r.Start.AddDate(9, 0, 0) },
 		"the description has more than 5000 characters": func(r *timefile.Row) {
 			r.Key, r.Description = "b",
 				strings.Repeat("é", 5001)
-		}, "the entry has more than 50 tags": func(r *timefile.Row) { r.Key, r.Tags = "b", make([]string, 51) },
+		},
+		"the entry has more than 50 tags": func(r *timefile.Row) { r.Key, r.Tags = "b", make([]string, 51) },
 		"a name has more than 255 characters": func(r *timefile.Row) {
 			r.Key, r.Project = "b",
 				strings.Repeat("é", 256)
-		}, "a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\u3164b" },
-		"the entry has a task and no project": func(r *timefile.Row) { r.Key, r.Project = "b", "" },
-		"the rate is negative or too large":   func(r *timefile.Row) { r.Key, r.HourlyRate = "b", new(int64(-1)) },
+		},
+		"a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\u3164b" },
+		"the entry has a task and no project":           func(r *timefile.Row) { r.Key, r.Project = "b", "" },
+		"the rate is negative or too large":             func(r *timefile.Row) { r.Key, r.HourlyRate = "b", new(int64(-1)) },
 	} {
 		bad := good
 		change(&bad)

@@ -56,7 +56,8 @@ func (m *matching) findMissing() {
 		default:
 			m.missing = append(m.missing, row{
 				item: item{line: "entry of " + k.start.In(m.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
-					seconds: k.seconds, from: k.start}, request: bulkRow{Project: &k.project}, isDelete: true, amount: k.amount,
+					seconds: k.seconds, from: k.start},
+				request: bulkRow{Project: &k.project}, isDelete: true, amount: k.amount,
 				version: k.version,
 			})
 			m.to.plan.Missing.Entries++

@@ -35,7 +35,8 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 		deleted int // of the entry of the damaged row, one of the day and person, and d and the member's of the next day
 	}{
 		"the description is too long": {func(r timefile.Row) (timefile.Row, error) { r.Description = long; return r, nil },
-			2}, "the reader refuses the row": {refused, 2},
+			2},
+		"the reader refuses the row": {refused, 2},
 		"only the day is read": {
 			func(r timefile.Row) (timefile.Row, error) { r.Start = time.Time{}; return refused(r) }, 2},
 		"the person is not mapped": {func(r timefile.Row) (timefile.Row, error) { r.Person.Name = "Nobody"; return r, nil },

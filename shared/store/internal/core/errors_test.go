@@ -20,7 +20,8 @@ func TestWrapSaysTheOperationOfAnUnexpectedError(t *testing.T) {
 		"unavailable": {problem.Unavailable(lost), problem.CodeServiceUnavailable,
 			"service_unavailable: store: Task(w, t): service_unavailable: connection lost"},
 		"internal": {fmt.Errorf("table: get: %w", lost), problem.CodeInternal,
-			"store: Task(w, t): table: get: connection lost"}, "cancelled": {context.Canceled, problem.CodeServiceUnavailable,
+			"store: Task(w, t): table: get: connection lost"},
+		"cancelled": {context.Canceled, problem.CodeServiceUnavailable,
 			"service_unavailable: store: Task(w, t): context canceled"},
 	} {
 		err := c.err
