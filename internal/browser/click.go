@@ -13,16 +13,13 @@ import (
 // Click clicks the button with that name and waits for the page that it opens.
 func (p *Page) Click(button string) {
 	p.t.Helper()
-	p.click("click "+button, func(ctx context.Context) (runtime.RemoteObjectID, error) {
-		return find(ctx, button,
-			"button")
-	})
+	p.click("click "+button, named(button, "button"))
 }
 
 // Follow clicks the link with that name and waits for the page that it opens.
 func (p *Page) Follow(link string) {
 	p.t.Helper()
-	p.click("follow "+link, func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, link, "link") })
+	p.click("follow "+link, named(link, "link"))
 }
 
 // Choose chooses the radio button with that label.
@@ -30,6 +27,11 @@ func (p *Page) Choose(label string) { p.t.Helper(); p.clickFirst("label", label)
 
 // Unfold opens the first part of the page whose summary contains a text.
 func (p *Page) Unfold(summary string) { p.t.Helper(); p.clickFirst("summary", summary) }
+
+// named finds the element with a name and a role.
+func named(name, role string) func(context.Context) (runtime.RemoteObjectID, error) {
+	return func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, name, role) }
+}
 
 // clickFirst clicks the first element of a selector that contains a text.
 func (p *Page) clickFirst(selector, text string) {

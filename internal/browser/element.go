@@ -86,10 +86,7 @@ func (p *Page) IsInvalid(label string) bool {
 // Check checks the checkbox with that label.
 func (p *Page) Check(label string) {
 	p.t.Helper()
-	p.click("check "+label, func(ctx context.Context) (runtime.RemoteObjectID, error) {
-		return find(ctx, label,
-			"checkbox")
-	})
+	p.click("check "+label, named(label, "checkbox"))
 	if !callField[bool](p, label, "function () { return this.checked; }") {
 		p.t.Errorf("%s is not checked by a click", label)
 	}

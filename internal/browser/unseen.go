@@ -3,9 +3,6 @@ package browser
 import (
 	"context"
 	"testing"
-
-	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp"
 )
 
 // CheckStructures opens pages one after the other, and checks what CheckStructure does, and that their status is 200.
@@ -50,19 +47,4 @@ func (a audit) lookAtOne(ctx context.Context, isNarrow bool) (wrong []string, er
 		wrong = append(wrong, "light: "+w)
 	}
 	return wrong, err
-}
-
-// newContext is the context of a new window, which has its own cookies if people could see it.
-func (w window) newContext(t testing.TB, listen func(any)) (context.Context, context.CancelFunc) {
-	t.Helper()
-	all, listener := chromium(t), chromedp.WithListener(listen)
-	if !w.unseen {
-		return chromedp.NewContext(all, chromedp.WithNewBrowserContext(), listener)
-	}
-	made, err := chromedp.CallBrowser(all, target.CreateTarget,
-		target.CreateTargetParams{URL: "about:blank", Hidden: new(true), Background: new(true)})
-	if err != nil {
-		t.Fatalf("no page can be opened unseen: %v", err)
-	}
-	return chromedp.NewContext(all, chromedp.WithTargetID(made.TargetID), listener)
 }

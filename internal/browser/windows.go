@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -45,6 +46,21 @@ func takeWindow(t testing.TB, kind window) *openWindow {
 		t.Fatalf("no window can be opened: %v", err)
 	}
 	return w
+}
+
+// newContext is the context of a new window, which has its own cookies if people could see it.
+func (w window) newContext(t testing.TB, listen func(any)) (context.Context, context.CancelFunc) {
+	t.Helper()
+	all, listener := chromium(t), chromedp.WithListener(listen)
+	if !w.unseen {
+		return chromedp.NewContext(all, chromedp.WithNewBrowserContext(), listener)
+	}
+	made, err := chromedp.CallBrowser(all, target.CreateTarget,
+		target.CreateTargetParams{URL: "about:blank", Hidden: new(true), Background: new(true)})
+	if err != nil {
+		t.Fatalf("no page can be opened unseen: %v", err)
+	}
+	return chromedp.NewContext(all, chromedp.WithTargetID(made.TargetID), listener)
 }
 
 // leave empties the window of a test that ended, for later tests. It closes the window where the test failed, where
