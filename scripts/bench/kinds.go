@@ -77,7 +77,7 @@ func get(path string, parts ...query) func(context.Context, *team, *person) erro
 		for _, part := range parts {
 			part(p, q)
 		}
-		return t.exchange(ctx, p, http.MethodGet, path+"?"+q.Encode(), nil)
+		return t.send(ctx, p, http.MethodGet, path+"?"+q.Encode(), nil)
 	}
 }
 
@@ -90,5 +90,5 @@ func startAndStop(ctx context.Context, t *team, p *person) error {
 	if err != nil {
 		return err
 	}
-	return t.exchange(ctx, p, http.MethodPost, "/api/timers/"+apiclient.Text(timer, "id")+"/stop", nil)
+	return t.send(ctx, p, http.MethodPost, "/api/timers/"+apiclient.Text(timer, "id")+"/stop", nil)
 }

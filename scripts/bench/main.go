@@ -96,7 +96,7 @@ func run(ctx context.Context, o options) error {
 }
 
 // measureSize lets every person have so many entries, and measures.
-func measureSize(ctx context.Context, o options, p *processes, crew *team, others besides, size int,
+func measureSize(ctx context.Context, o options, p *processes, crew *team, others peerSet, size int,
 	all *report) error {
 	fmt.Fprintf(os.Stderr, "%d people track %d entries each\n", o.people, size)
 	if err := crew.grow(ctx, size); err != nil {

@@ -11,7 +11,7 @@ import (
 // report has the rows of both tables.
 type report struct {
 	rows, state []string
-	beside      []string           // rows of other services
+	peers       []string           // rows of other services
 	baseline    float64            // the rate of the last measured baseline
 	ratios      map[string]float64 // of the recorded tables, by kind and size
 }
@@ -94,8 +94,8 @@ func (r *report) addState(p *processes, size, entries int) error {
 func (r *report) publish(o options) error {
 	tables := timesHead + strings.Join(r.rows, "") + "\n" + stateHead + strings.Join(r.state, "")
 	fmt.Print(tables)
-	if len(r.beside) > 0 {
-		fmt.Print("\n" + besideHead + strings.Join(r.beside, ""))
+	if len(r.peers) > 0 {
+		fmt.Print("\n" + peersHead + strings.Join(r.peers, ""))
 	}
 	if o.record == "" {
 		return nil

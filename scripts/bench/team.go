@@ -105,11 +105,11 @@ func (t *team) grow(ctx context.Context, size int) error {
 // track creates a batch of entries before the person's earliest one.
 func (t *team) track(ctx context.Context, p *person, n int) error {
 	p.entries += n
-	return t.exchange(ctx, p, http.MethodPost, "/api/entries:bulk", object{"items": p.timeline.Entries(n)})
+	return t.send(ctx, p, http.MethodPost, "/api/entries:bulk", object{"items": p.timeline.Entries(n)})
 }
 
-// exchange sends a request as a person, without a look at the body of the answer.
-func (t *team) exchange(ctx context.Context, p *person, method, path string, body any) error {
+// send sends a request as a person, without a look at the body of the answer.
+func (t *team) send(ctx context.Context, p *person, method, path string, body any) error {
 	_, err := t.api.DoOK(ctx, apiclient.Call{Token: p.Token, Method: method, Path: path, Body: body})
 	return err
 }

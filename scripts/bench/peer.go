@@ -13,17 +13,17 @@ import (
 	"stint/scripts/internal/sampledata"
 )
 
-// beside is another service that is measured beside the home server, with people who track the same entries.
-type beside struct {
+// peer is another service that is measured beside the home server, with people who track the same entries.
+type peer struct {
 	*peers.Running
 	name    string
 	crew    *team // without an api
 	process *process.Process
 }
 
-// newBeside signs people in to a peer that runs.
-func newBeside(ctx context.Context, name string, r *peers.Running, people int) (b *beside, err error) {
-	b = &beside{Running: r, name: name, crew: newCrew(people)}
+// newPeer signs people in to a peer that runs.
+func newPeer(ctx context.Context, name string, r *peers.Running, people int) (b *peer, err error) {
+	b = &peer{Running: r, name: name, crew: newCrew(people)}
 	if b.process, err = process.NewProcess(int32(r.Command.Process.Pid)); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func newCrew(people int) *team {
 }
 
 // grow lets every person track entries until they have so many.
-func (b *beside) grow(ctx context.Context, size int) error {
+func (b *peer) grow(ctx context.Context, size int) error {
 	return b.crew.each(ctx, func(ctx context.Context, p *person) (err error) {
 		for err == nil && p.entries < size {
 			err = b.track(ctx, p, min(sampledata.BatchSize, size-p.entries))
@@ -55,7 +55,7 @@ func (b *beside) grow(ctx context.Context, size int) error {
 }
 
 // track tracks entries before the person's earliest one.
-func (b *beside) track(ctx context.Context, p *person, n int) error {
+func (b *peer) track(ctx context.Context, p *person, n int) error {
 	var all []peers.Entry
 	for _, made := range p.timeline.Entries(n) {
 		e, err := entryOf(made)
@@ -79,10 +79,10 @@ func entryOf(made object) (peers.Entry, error) {
 	return peers.Entry{Start: from, Stop: to, Text: text("description"), Project: text("projectId")}, cmp.Or(err1, err2)
 }
 
-func (b *beside) session(p *person) peers.Session { return peers.Session{API: b.API, Token: p.Token} }
+func (b *peer) session(p *person) peers.Session { return peers.Session{API: b.API, Token: p.Token} }
 
 // kind is what the peer has in the place of a kind of request; ok is false if it has nothing.
-func (b *beside) kind(of kind) (k kind, ok bool) {
+func (b *peer) kind(of kind) (k kind, ok bool) {
 	k = kind{name: of.name, alone: of.alone}
 	if of.name == batch {
 		k.send = func(ctx context.Context, _ *team, p *person) error { return b.track(ctx, p, sampledata.BatchSize) }
@@ -97,7 +97,7 @@ func (b *beside) kind(of kind) (k kind, ok bool) {
 }
 
 // measure measures what the peer has in the place of a kind.
-func (b *beside) measure(ctx context.Context, span time.Duration, of kind) (m measurement, ok bool, err error) {
+func (b *peer) measure(ctx context.Context, span time.Duration, of kind) (m measurement, ok bool, err error) {
 	k, ok := b.kind(of)
 	if !ok {
 		return m, false, nil

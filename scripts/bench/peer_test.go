@@ -46,14 +46,14 @@ func (s *standIn) Requests() map[string]peers.Request {
 }
 
 // newStandIn is a peer whose process is this one.
-func newStandIn(t *testing.T, people int) (*standIn, *beside) {
+func newStandIn(t *testing.T, people int) (*standIn, *peer) {
 	t.Helper()
 	self, err := os.FindProcess(os.Getpid())
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &standIn{tracked: map[string][]peers.Entry{}}
-	b, err := newBeside(t.Context(), "other", &peers.Running{Peer: s, Command: &exec.Cmd{Process: self}}, people)
+	b, err := newPeer(t.Context(), "other", &peers.Running{Peer: s, Command: &exec.Cmd{Process: self}}, people)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func newStandIn(t *testing.T, people int) (*standIn, *beside) {
 // The people of a peer track what those of the home server track: as many entries, at the same times.
 func TestAPeerGetsTheSameEntries(t *testing.T) {
 	s, b := newStandIn(t, 2)
-	if err := (besides{b}).grow(t.Context(), 250); err != nil {
+	if err := (peerSet{b}).grow(t.Context(), 250); err != nil {
 		t.Fatal(err)
 	}
 	ours := sampledata.Sized(1, clientsOfTeam)
@@ -85,18 +85,18 @@ func TestAPeerIsMeasuredBeside(t *testing.T) {
 	var r report
 	for _, name := range []string{"list of a week", "suggestions", batch} {
 		own := measurement{kind: name, entries: 10, times: make([]time.Duration, 10), span: time.Second, service: time.Second}
-		if err := (besides{b}).measure(t.Context(), 0, kind{name: name}, own, &r); err != nil {
+		if err := (peerSet{b}).measure(t.Context(), 0, kind{name: name}, own, &r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if s.lists != 2 || len(s.tracked["a"]) != sampledata.BatchSize || len(r.beside) != 2 {
-		t.Errorf("%d lists, %d entries in a batch, rows %q", s.lists, len(s.tracked["a"]), r.beside)
+	if s.lists != 2 || len(s.tracked["a"]) != sampledata.BatchSize || len(r.peers) != 2 {
+		t.Errorf("%d lists, %d entries in a batch, rows %q", s.lists, len(s.tracked["a"]), r.peers)
 	}
 	own := measurement{kind: "list 50", entries: 10, times: make([]time.Duration, 10), span: time.Second,
 		service: 20 * time.Millisecond, engine: 20 * time.Millisecond}
 	peer := measurement{times: make([]time.Duration, 40), span: 2 * time.Second, service: 320 * time.Millisecond}
-	r.addBeside("other", own, peer)
-	if got, want := r.beside[2], "| list 50 | 10 | other | 10.0 | 20.0 | 0.50 | 4.0 | 8.0 | 2.00 |\n"; got != want {
+	r.addPeer("other", own, peer)
+	if got, want := r.peers[2], "| list 50 | 10 | other | 10.0 | 20.0 | 0.50 | 4.0 | 8.0 | 2.00 |\n"; got != want {
 		t.Errorf("the row is %s, want %s", got, want)
 	}
 }

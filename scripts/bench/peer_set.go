@@ -12,8 +12,8 @@ import (
 	"stint/scripts/internal/command"
 )
 
-// besides are all services that are measured beside the home server.
-type besides []*beside
+// peerSet are all services that are measured beside the home server.
+type peerSet []*peer
 
 // peerPrograms is the folder into which scripts/peers.sh puts the programs of the peers.
 const peerPrograms = "bin/peers"
@@ -30,7 +30,7 @@ func parsePeers(text string) (names []string, err error) {
 }
 
 // startPeers starts peers, each with a folder below a folder.
-func startPeers(ctx context.Context, o options, folder string) (all besides, err error) {
+func startPeers(ctx context.Context, o options, folder string) (all peerSet, err error) {
 	for _, name := range o.peers {
 		if err := all.start(ctx, name, filepath.Join(folder, name), o.people); err != nil {
 			all.stop()
@@ -40,7 +40,7 @@ func startPeers(ctx context.Context, o options, folder string) (all besides, err
 	return all, nil
 }
 
-func (all *besides) start(ctx context.Context, name, data string, people int) error {
+func (all *peerSet) start(ctx context.Context, name, data string, people int) error {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (all *besides) start(ctx context.Context, name, data string, people int) er
 	if err != nil {
 		return err
 	}
-	b, err := newBeside(ctx, name, r, people)
+	b, err := newPeer(ctx, name, r, people)
 	if err != nil {
 		r.Stop()
 		return err
@@ -57,13 +57,13 @@ func (all *besides) start(ctx context.Context, name, data string, people int) er
 	return nil
 }
 
-func (all besides) stop() {
+func (all peerSet) stop() {
 	for _, b := range all {
 		b.Stop()
 	}
 }
 
-func (all besides) grow(ctx context.Context, size int) error {
+func (all peerSet) grow(ctx context.Context, size int) error {
 	for _, b := range all {
 		fmt.Fprintf(os.Stderr, "%s: the same entries\n", b.name)
 		if err := b.grow(ctx, size); err != nil {
@@ -74,27 +74,27 @@ func (all besides) grow(ctx context.Context, size int) error {
 }
 
 // measure measures the peers right after the home server, so that both find the machine alike.
-func (all besides) measure(ctx context.Context, span time.Duration, k kind, own measurement, r *report) error {
+func (all peerSet) measure(ctx context.Context, span time.Duration, k kind, own measurement, r *report) error {
 	for _, b := range all {
 		m, ok, err := b.measure(ctx, span, k)
 		if err != nil {
 			return fmt.Errorf("%s of %s: %w", k.name, b.name, err)
 		}
 		if ok {
-			r.addBeside(b.name, own, m)
+			r.addPeer(b.name, own, m)
 		}
 	}
 	return nil
 }
 
-const besideHead = "| request | entries each | peer | Stint per second | peer per second | Stint ÷ peer | Stint CPU ms | " +
+const peersHead = "| request | entries each | peer | Stint per second | peer per second | Stint ÷ peer | Stint CPU ms | " +
 	"peer CPU ms | peer CPU ÷ Stint CPU |\n|---|---|---|---|---|---|---|---|---|\n"
 
-// addBeside adds what a peer took for the same requests. The processor time of the home server is that of both of its
+// addPeer adds what a peer took for the same requests. The processor time of the home server is that of both of its
 // processes.
-func (r *report) addBeside(name string, own, peer measurement) {
-	ours, theirs := own.perRequest(own.service+own.engine), peer.perRequest(peer.service)
-	r.beside = append(r.beside, fmt.Sprintf("| %s | %d | %s | %.1f | %.1f | %.2f | %s | %s | %.2f |\n", own.kind,
-		own.entries, name, own.rate(), peer.rate(), own.rate()/peer.rate(), milliseconds(ours), milliseconds(theirs),
+func (r *report) addPeer(name string, own, its measurement) {
+	ours, theirs := own.perRequest(own.service+own.engine), its.perRequest(its.service)
+	r.peers = append(r.peers, fmt.Sprintf("| %s | %d | %s | %.1f | %.1f | %.2f | %s | %s | %.2f |\n", own.kind,
+		own.entries, name, own.rate(), its.rate(), own.rate()/its.rate(), milliseconds(ours), milliseconds(theirs),
 		theirs.Seconds()/ours.Seconds()))
 }
