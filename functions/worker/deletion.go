@@ -8,7 +8,6 @@ import (
 	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/domain/projects"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -69,16 +68,4 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 // tokenDigest is the digest of an invitation's current token.
 func (p *Purger) tokenDigest(ctx context.Context, i people.Invitation) (string, error) {
 	return opaque.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
-}
-
-// cleanHandlers are the handlers of that work.
-func cleanHandlers(s *store.Store) map[domain.WorkKind]Handler {
-	return map[domain.WorkKind]Handler{
-		projects.WorkCleanProject: singleTurn(func(ctx context.Context, w domain.Work) error {
-			return s.CleanProject(ctx, w.WorkspaceID, w.TargetID)
-		}),
-		domain.WorkTouchMemberships: singleTurn(func(ctx context.Context, w domain.Work) error {
-			return s.TouchMemberships(ctx, w.UserID, w.WorkspaceID)
-		}),
-	}
 }

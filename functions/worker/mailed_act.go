@@ -7,10 +7,7 @@ import (
 	"stint/shared/auth/opaque"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/domain/timelog"
-	"stint/shared/domain/timesheets"
 	"stint/shared/mail"
-	"stint/shared/problem"
 	"stint/shared/store"
 )
 
@@ -93,35 +90,4 @@ func (p *Notifier) newAct(ctx context.Context, kind domain.MailKind, m domain.Ma
 	raw, err = opaque.RawMailToken(ctx, p.Secrets, token)
 	a.Digest = opaque.TokenDigest(raw)
 	return a, raw, err
-}
-
-// maxBarEntries is how many entries a mail reads to show the hours of each day.
-const maxBarEntries = 500
-
-// days are the hours of each day of what a mail is about: of the lines that wait for the recipient, of those that a
-// client decided on, or of an approved timesheet. Entries of rejected lines may have changed.
-func (p *Notifier) days(ctx context.Context, m domain.Mail, n store.Notification) ([]timesheets.DayHours, error) {
-	lines := n.Submission.Lines
-	switch {
-	case m.Kind == domain.NotifyTimesheetToApprove:
-		lines = n.LinesFor()
-	case n.Submission.ID == "" || n.Submission.Status() != timesheets.Approved:
-		return nil, nil
-	case m.Kind == domain.NotifyClientDecided:
-		lines = n.Submission.LinesOfLink(n.Link.ID)
-	}
-	if n.Submission.EntryCount() > maxBarEntries {
-		return nil, nil
-	}
-	byLine, err := p.Store.SubmittedEntries(ctx, n.Workspace.ID, n.Submission.Submission)
-	if problem.Is(err, problem.CodeValidation) { // too many others in the period
-		return nil, nil
-	}
-	var entries []timelog.Entry
-	var seconds int64
-	totals := n.Submission.TotalsByLine()
-	for _, l := range lines {
-		entries, seconds = append(entries, byLine[l.Number]...), seconds+totals[l.Number].Seconds
-	}
-	return n.Submission.HoursOfDays(entries, seconds, n.Workspace.Timezone.Location()), err
 }

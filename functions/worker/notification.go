@@ -2,14 +2,11 @@ package worker
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"stint/shared/domain"
 	"stint/shared/domain/projects"
-	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
-	"stint/shared/locale"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/secret"
@@ -97,28 +94,6 @@ func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
 	return p.Sender.Send(ctx, message)
 }
 
-// values are what a mail shows, with its figures and links.
-func (p *Notifier) values(ctx context.Context, m domain.Mail, n store.Notification) (mail.Notification, error) {
-	values := toParams(n, locale.Choose(n.To.Language))
-	values.Now = domain.InstantOf(p.Clock())
-	var err error
-	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
-		return values, err
-	}
-	if m.Kind == domain.NotifyTimesheetToApprove {
-		addWaiting(n, &values)
-	}
-	if m.Kind == domain.NotifyBudgetReached {
-		if values.Budget, err = p.budgetOf(ctx, m, n); err != nil {
-			return values, err
-		}
-	}
-	if values.Days, err = p.days(ctx, m, n); err != nil {
-		return values, err
-	}
-	return values, p.addLinks(ctx, m, n, &values)
-}
-
 // load reads what a mail shows, and the record that its limit counts for. Errors: not_found when there is
 // no reason for the mail any more.
 func (p *Notifier) load(ctx context.Context, m domain.Mail) (n store.Notification, cause domain.ID, err error) {
@@ -147,7 +122,8 @@ func (p *Notifier) load(ctx context.Context, m domain.Mail) (n store.Notificatio
 	if !isDue(m, n) {
 		err = problem.NotFound()
 	}
-	if cause = submission; m.Kind == domain.NotifyTimesheetToApprove {
+	cause = submission
+	if m.Kind == domain.NotifyTimesheetToApprove {
 		cause = n.Submission.UserID // who could send many by withdrawing and submitting again
 	}
 	return n, cause, err
@@ -164,66 +140,4 @@ func isDue(m domain.Mail, n store.Notification) bool {
 	default: // whatever address the client gave: nobody proved it
 		return n.Link.Signature != nil
 	}
-}
-
-// toParams are the values in a mail.
-func toParams(n store.Notification, l locale.Language) mail.Notification {
-	sub := n.Submission
-	values := mail.Notification{
-		To: n.To.Email, Name: n.To.DisplayName, Language: l, Zone: n.Workspace.Timezone, Workspace: n.Workspace.Name,
-		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, First: sub.PeriodStart, Last: sub.PeriodEnd,
-		Seconds: sub.Seconds, Status: sub.Status(), Rejected: rejectedLines(n),
-	}
-	if n.Link != nil {
-		values.Signature = n.Link.Signature
-		values.English = n.Link.Attestations[domain.Language(locale.English)]
-		addScope(n, &values)
-	}
-	if n.Timer != nil {
-		values.TimerStart = n.Timer.StartedAt
-	}
-	return values
-}
-
-// addWaiting adds the lines that wait for the recipient, and their time: others' lines are not theirs to decide on.
-func addWaiting(n store.Notification, values *mail.Notification) {
-	values.Waiting, values.Seconds = namedLines(n, n.LinesFor()), 0
-	for _, l := range values.Waiting {
-		values.Seconds += l.Seconds
-	}
-}
-
-// addScope adds whose time a client decided on. Amounts are for the roles that see all, and for managers of all lines.
-func addScope(n store.Notification, values *mail.Notification) {
-	l, ok := n.Submission.Link(n.Link.ID)
-	event, known := n.Submission.Events[l.DecisionVersion]
-	if !ok || !known || event.Link == nil {
-		return
-	}
-	scope := *event.Link
-	values.Seconds, values.Scope = scope.Seconds, &scope
-	values.ShowsAmount = n.Role.ReadsAll() || !slices.ContainsFunc(n.Submission.Lines,
-		func(l timesheets.LineState) bool { return !n.Managed[l.ProjectID] })
-}
-
-// rejectedLines are the rejected lines of a submission with their names and reasons.
-func rejectedLines(n store.Notification) []mail.NamedLine {
-	return namedLines(n, slices.DeleteFunc(slices.Clone(n.Submission.Lines), func(l timesheets.LineState) bool {
-		return l.Status != timesheets.LineRejected
-	}))
-}
-
-// namedLines are lines of a submission with their names, and the reasons for which they were rejected.
-func namedLines(n store.Notification, of []timesheets.LineState) (lines []mail.NamedLine) {
-	totals := n.Submission.TotalsByLine()
-	for _, l := range of {
-		total := totals[l.Number]
-		line := mail.NamedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name,
-			Seconds: total.Seconds}
-		if reason := n.Submission.Events[l.DecisionVersion].Reason; reason != nil && l.Status == timesheets.LineRejected {
-			line.Reason = *reason
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
