@@ -62,10 +62,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	created := createAnswer{apiKeyAnswer: toAnswer(people.APIKeyDetails{
 		APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
 	created.Token = new(route.ShownOnce(secret.Reveal()))
-	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
-		return createAnswer{}, err
-	}
-	return created, nil
+	return created, f.createWithinLimit(ctx, c.Request, key, c.Remember(created))
 }
 
 // maxCreateTries is how often a new key is tried when another one is made at the same

@@ -46,10 +46,7 @@ func (f *Family) createClient(ctx context.Context, c *route.Call[createClientInp
 		client, secret = withNewSecret(client)
 	}
 	answer := clientWithSecret{toClientAnswer(client), secret}
-	if err := f.store.CreateOAuthClient(ctx, client, people.MaxOAuthClients, c.Remember(answer)); err != nil {
-		return clientWithSecret{}, err
-	}
-	return answer, nil
+	return answer, f.store.CreateOAuthClient(ctx, client, people.MaxOAuthClients, c.Remember(answer))
 }
 
 // checkAppName adds an issue for a name that people may take for that of the service.
@@ -134,10 +131,7 @@ func (f *Family) rotateClientSecret(ctx context.Context, c *route.Call[route.NoI
 	}
 	now, secret := withNewSecret(was.MadeBy(c.User))
 	now.Version++
-	if err := f.store.ChangeOAuthClient(ctx, was, now); err != nil {
-		return clientWithSecret{}, err
-	}
-	return clientWithSecret{toClientAnswer(now), secret}, nil
+	return clientWithSecret{toClientAnswer(now), secret}, f.store.ChangeOAuthClient(ctx, was, now)
 }
 
 // loadClient finds the client of the workspace that the path names. Errors: not_found.

@@ -54,10 +54,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	}
 	h.Secret = sealed
 	answer := withSecret{toAnswer(h, c.Now), &secret}
-	if err := f.store.CreateWebhook(ctx, h, feed.MaxWebhooks, c.Remember(answer)); err != nil {
-		return withSecret{}, err
-	}
-	return answer, nil
+	return answer, f.store.CreateWebhook(ctx, h, feed.MaxWebhooks, c.Remember(answer))
 }
 
 // checkAudit checks that the caller may let a webhook send the events: only the owner may those of the audit log.
@@ -103,8 +100,5 @@ func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput],
 		return withSecret{}, err
 	}
 	now := was.WithSecret(sealed, c.Now)
-	if err := f.store.ChangeWebhook(ctx, was, now); err != nil {
-		return withSecret{}, err
-	}
-	return withSecret{toAnswer(now, c.Now), &secret}, nil
+	return withSecret{toAnswer(now, c.Now), &secret}, f.store.ChangeWebhook(ctx, was, now)
 }
