@@ -116,3 +116,12 @@ func (m *Maker) makeProject(client any, p Project) {
 		m.Team.Work = append(m.Team.Work, Work{ProjectID: id, Texts: p.Texts})
 	}
 }
+
+// Track tracks entries as a person.
+func (m *Maker) Track(p *Person, entries []object) {
+	for len(entries) > 0 {
+		n := min(BatchSize, len(entries))
+		m.Post(p.Token, "/api/entries:bulk", object{"items": entries[:n]})
+		entries = entries[n:]
+	}
+}

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-
-	"stint/internal/apiclient"
 )
 
 // BatchSize is the number of entries in one bulk request. The API accepts up to 100.
@@ -100,40 +98,3 @@ func (t *Timeline) SomeText(w Work) string { return w.Texts[t.Random.IntN(len(w.
 func (t *Timeline) minutes(r [2]int) time.Duration { return time.Duration(t.between(r)) * time.Minute }
 
 func (t *Timeline) between(r [2]int) int { return r[0] + t.Random.IntN(r[1]-r[0]) }
-
-// Track tracks entries as a person.
-func (m *Maker) Track(p *Person, entries []object) {
-	for len(entries) > 0 {
-		n := min(BatchSize, len(entries))
-		m.Post(p.Token, "/api/entries:bulk", object{"items": entries[:n]})
-		entries = entries[n:]
-	}
-}
-
-const submissions = "/api/workspaces/me/timesheet-submissions/"
-
-// Timesheet is a submission and its first line.
-type Timesheet struct{ ID, Line string }
-
-// Submit submits the days of a person, from the first date to the last.
-func (m *Maker) Submit(p *Person, first, last string) (made Timesheet) {
-	answer := m.Post(p.Token, submissions[:len(submissions)-1], object{"periodStart": first, "periodEnd": last})
-	if lines, _ := answer["lines"].([]any); len(lines) > 0 {
-		line, _ := lines[0].(object)
-		made.Line = apiclient.Text(line, "id")
-	}
-	made.ID = apiclient.Text(answer, "id")
-	return made
-}
-
-// RejectLine rejects the first line of a timesheet.
-func (m *Maker) RejectLine(t Timesheet, reason string) {
-	m.Post(m.Team.Owner().Token, "/api/workspaces/me/submission-lines/"+t.Line+"/reject", object{"reason": reason})
-}
-
-// ApproveForClient approves a timesheet and makes a link for a client, with fields of the
-// request. It returns the link.
-func (m *Maker) ApproveForClient(t Timesheet, link object) object {
-	m.Post(m.Team.Owner().Token, submissions+t.ID+"/approve-all", nil)
-	return m.Post(m.Team.Owner().Token, submissions+t.ID+"/client-approval-links", link)
-}
