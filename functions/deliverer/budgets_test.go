@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/shared/domain/feed"
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
@@ -46,4 +47,43 @@ func TestBudgetsThatAreReached(t *testing.T) {
 	wantReached("")
 	s.owner.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
 	wantReached("budget.reached80 43200 ")
+}
+
+// useBudget makes a project that has reached 80 % of its budget of 36,000 seconds, which was told. It returns a change
+// of the limit.
+func (s *setup) useBudget() (setLimit func(limit int)) {
+	budget := func(limit int) object {
+		return object{"budget": object{"kind": "time", "limit": limit, "period": "total"}}
+	}
+	site := budget(36_000)
+	site["name"] = "Site"
+	id := s.owner.Post("/api/projects", site).ID()
+	s.owner.Post("/api/entries", object{"projectId": id, "startedAt": "2026-06-01T08:00:00Z",
+		"stoppedAt": "2026-06-01T17:00:00Z"}).OK()
+	s.later(time.Second)
+	s.run()
+	return func(limit int) { s.owner.Patch("/api/projects/"+id, budget(limit)).OK() }
+}
+
+// A budget that is set again after the delivery of its event expired is told again, also while the expired delivery is
+// in the table, and the webhook goes on.
+func TestABudgetIsToldAgainAfterItsDeliveryExpired(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "budget.reached", "tag.created")
+	setLimit := s.useBudget()
+	for _, change := range []struct {
+		after time.Duration
+		limit int
+	}{{time.Hour, 38_000}, {feed.DeliveryRetention, 36_000}} {
+		s.later(change.after)
+		setLimit(change.limit)
+		s.later(time.Second)
+		if got := typesOf(s.run()); got != "budget.reached" {
+			t.Errorf("received %q with a limit of %d", got, change.limit)
+		}
+	}
+	s.tag("after")
+	if got := typesOf(s.run()); got != "tag.created" {
+		t.Errorf("received %q", got)
+	}
 }

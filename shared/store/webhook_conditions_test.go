@@ -94,6 +94,23 @@ func TestARunWritesWithItsLease(t *testing.T) {
 	}
 }
 
+// An event that happens again after its delivery expired is delivered again, also while the expired item is in the
+// table.
+func TestAReadingReplacesExpiredDeliveries(t *testing.T) {
+	b := newTestStore(t)
+	h := feed.Webhook{ID: domain.NewID(), WorkspaceID: domain.NewID(), Version: 1}
+	h.Lease = "first"
+	b.write(t, table.Encode(key.Webhook(h.WorkspaceID, h.ID), h))
+	reading := feeddb.WebhookReading{Deliveries: []feed.Delivery{{ID: feed.DeliveryID(h.ID, "event"), WebhookID: h.ID}}}
+	for number := range int64(2) {
+		h.LastDelivery = number
+		if err := b.KeepReading(ctx(t), h, reading); err != nil {
+			t.Fatalf("reading %d: %v", number+1, err)
+		}
+		b.clock.Advance(feed.DeliveryRetention)
+	}
+}
+
 // Whoever made a webhook that the service switched off is told once, and not after it was switched on again.
 func TestADisabledWebhookIsToldOfOnce(t *testing.T) {
 	b := newTestStore(t)
