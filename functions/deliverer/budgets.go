@@ -101,13 +101,14 @@ func (m *maker) addReached(ctx context.Context, projects []projects.Project, use
 		used := b.Used(use.Sum, m.currency)
 		for _, percent := range b.Reached(used) {
 			name, last := reachedName(p.ID, percent), b.PeriodKey(use.First)
-			if seen[name].LastChange == last {
+			was := seen[name]
+			if was.LastChange == last {
 				continue
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
 			record := string(feed.ChangeProject) + "#" + string(p.ID)
-			m.deliver(feed.BudgetReached, record, domain.InstantOf(m.now()), data, name, last)
-			m.kept[name] = feeddb.WebhookSeen{Record: name, LastChange: last, KeepForever: true}
+			m.deliver(feed.BudgetReached, record, domain.InstantOf(m.now()), data, name, last, fmt.Sprint(was.Times))
+			m.kept[name] = feeddb.WebhookSeen{Record: name, LastChange: last, Times: was.Times + 1, KeepForever: true}
 		}
 	}
 	return nil

@@ -87,3 +87,18 @@ func TestABudgetIsToldAgainAfterItsDeliveryExpired(t *testing.T) {
 		t.Errorf("received %q", got)
 	}
 }
+
+// A budget that is set again is told each time, also within the time in which its deliveries are kept.
+func TestABudgetThatIsSetAgainIsToldAgain(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "budget.reached")
+	setLimit := s.useBudget()
+	for _, limit := range []int{38_000, 36_000, 38_000, 36_000} {
+		s.later(time.Second)
+		setLimit(limit)
+		s.later(time.Second)
+		if got := s.run(); typesOf(got) != "budget.reached" || len(s.run()) != 0 {
+			t.Errorf("received %q with a limit of %d", typesOf(got), limit)
+		}
+	}
+}

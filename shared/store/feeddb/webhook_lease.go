@@ -143,6 +143,7 @@ type WebhookSeen struct {
 	Running     bool   `db:"run,omitempty"`
 	LastChange  string `db:"last,omitempty"`         // the change that was seen last
 	WasDeleted  bool   `db:"gone_at_last,omitempty"` // by that change
+	Times       int64  `db:"times,omitempty"`        // how often a share of a budget was told
 	KeepForever bool   `db:"-"`                      // as long as the webhook
 }
 
