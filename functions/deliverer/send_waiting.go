@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/problem"
 )
 
 // sendWaiting sends the first delivery that waits, if it is due. Otherwise it releases the webhook,
@@ -51,10 +52,14 @@ func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, 
 	return r.sendInRow(ctx, waiting[:min(maxRow, len(waiting))])
 }
 
-// sendTest sends the first test that waits.
+// sendTest sends the first test that waits. One that expired while it waited is dropped.
 func (r *run) sendTest(ctx context.Context) (done bool, err error) {
-	test, err := r.store.Delivery(ctx, r.webhook.WorkspaceID, r.webhook.ID, r.webhook.Tests[0])
-	if err != nil {
+	h, first := r.webhook, r.webhook.Tests[0]
+	test, err := r.store.Delivery(ctx, h.WorkspaceID, h.ID, first)
+	switch {
+	case problem.Is(err, problem.CodeNotFound):
+		return false, r.store.DropTests(ctx, h, first)
+	case err != nil:
 		return false, err
 	}
 	return r.sendOrPause(ctx, test)

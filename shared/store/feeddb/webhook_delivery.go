@@ -55,8 +55,7 @@ func (s *Store) queueDelivery(
 func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) (err error) {
 	defer core.Wrap(&err, "QueueTest", h.ID, d.ID)
 	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(core.Field[feed.Webhook]("Tests"),
-			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Add(core.Field[feed.Webhook]("Tests"), setOf(d.ID))
 	})
 	return s.Table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
@@ -164,10 +163,26 @@ func (s *Store) VoidWebhook(ctx context.Context, h feed.Webhook) (err error) {
 func settle(u expression.UpdateBuilder, first feed.Delivery, upTo int64) expression.UpdateBuilder {
 	switch {
 	case first.Event == feed.TestEvent:
-		return u.Delete(core.Field[feed.Webhook]("Tests"),
-			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(first.ID)}}))
+		return u.Delete(core.Field[feed.Webhook]("Tests"), setOf(first.ID))
 	case upTo > 0:
 		return u.Set(core.Field[feed.Webhook]("Settled"), expression.Value(upTo))
 	}
 	return u
+}
+
+// DropTests takes tests from those that wait, without sending them. Errors: ErrLeaseLost.
+func (s *Store) DropTests(ctx context.Context, h feed.Webhook, tests ...domain.ID) (err error) {
+	defer core.Wrap(&err, "DropTests", h.ID)
+	dropped := expression.Delete(core.Field[feed.Webhook]("Tests"), setOf(tests...))
+	return s.Table.Commit(ctx, table.Update(key.Webhook(h.WorkspaceID, h.ID), s.extendLease(dropped, h)).Provided(
+		hasLease(h.Lease)).Or(ErrLeaseLost))
+}
+
+// setOf is a set of ids.
+func setOf(ids ...domain.ID) expression.ValueBuilder {
+	set := &types.AttributeValueMemberSS{}
+	for _, id := range ids {
+		set.Value = append(set.Value, string(id))
+	}
+	return expression.Value(set)
 }
