@@ -63,6 +63,28 @@ func TestFirstProofHoldsWaitingDeliveries(t *testing.T) {
 	}
 }
 
+// No test is sent to the address that was set before the proof: one that waits is cancelled, and another one is refused
+// until the webhook is switched on.
+func TestFirstProofEndsTests(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "*")
+	s.owner.Post(s.path("/test"), nil).OK()
+	s.takeOver()
+	s.owner.Post(s.path("/test"), nil).Conflict("webhook_inactive")
+	if got := s.run(); len(got) != 0 {
+		t.Errorf("sent %s", typesOf(got))
+	}
+	if d := s.deliveries()[0]; d["status"] != "cancelled" {
+		t.Errorf("the test is %v", d)
+	}
+	s.owner.Post(s.path("/test"), nil).Conflict("webhook_inactive")
+	s.owner.Patch(s.path(""), object{"isActive": true}).OK()
+	s.owner.Post(s.path("/test"), nil).OK()
+	if got := typesOf(s.run()); got != "webhook.test" {
+		t.Errorf("switched on again: %s", got)
+	}
+}
+
 // The first proof of a user voids a webhook of an admin with a proved address only where the user gave it its address.
 func TestFirstProofVoidsWhatTheUserSet(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ type run struct {
 	readAt  time.Time        // when the webhook was read last, or before
 	webhook feed.Webhook     // as it was read before the step
 	in      people.Workspace // of the webhook, as it was read with it
-	isVoid  bool             // whether the webhook is to be switched off; see feeddb.WebhookRun
+	isVoid  bool             // whether the webhook is to be switched off and sends no tests; see feeddb.WebhookRun
 
 	currency    domain.Currency // of the workspace, when it was read
 	viewer      auth.Caller     // the owner of the workspace, as whom it was read
@@ -105,14 +105,16 @@ func (r *run) begin(x feeddb.WebhookRun) {
 	r.webhook, r.in, r.isVoid = x.Webhook, x.Workspace, x.IsVoid
 }
 
-// step does what comes next: switching off a webhook that is void, a test, reading the feed, budgets that could not be
-// checked, reading the audit log, or the first delivery that waits. done is true when there is nothing to do now, and
+// step does what comes next: switching off a webhook that is void and dropping its tests, a test, reading the feed,
+// budgets that could not be checked, reading the audit log, or the first delivery that waits. done is true when there is nothing to do now, and
 // the webhook was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
 	switch {
 	case h.IsActive && r.isVoid:
 		return false, r.store.VoidWebhook(ctx, h)
+	case len(h.Tests) > 0 && r.isVoid:
+		return false, r.store.DropTests(ctx, h, h.Tests...)
 	case len(h.Tests) > 0:
 		return r.sendTest(ctx)
 	case !h.IsActive:

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,9 +73,12 @@ func DeliveryID(webhook domain.ID, event ...string) domain.ID {
 }
 
 // StatusIn is the status of a delivery of a webhook. A delivery that waited when the webhook was
-// switched off and on again is cancelled.
+// switched off and on again is cancelled, and so is a test that was dropped.
 func (d Delivery) StatusIn(h Webhook) DeliveryStatus {
-	if d.Status == DeliveryPending && d.Event != TestEvent && d.Number <= h.Settled {
+	switch {
+	case d.Status != DeliveryPending:
+	case d.Event != TestEvent && d.Number <= h.Settled,
+		d.Event == TestEvent && d.Number <= h.LastDelivery && !slices.Contains(h.Tests, d.ID):
 		return DeliveryCancelled
 	}
 	return d.Status

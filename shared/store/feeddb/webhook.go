@@ -110,7 +110,7 @@ func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) (_ []feed.Webhook, 
 type WebhookRun struct {
 	Webhook   feed.Webhook
 	Workspace people.Workspace
-	IsVoid    bool // whether the UnprovenMaker of the webhook proved their address since
+	IsVoid    bool // as Store.IsVoid
 }
 
 // WebhookRun reads a webhook with its workspace; ok is false when one of them is gone, the
@@ -129,8 +129,14 @@ func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r Webhoo
 	if err != nil || !thereHook || !there || workspace.Deleted() || hook.Lease != lease {
 		return r, false, err
 	}
-	isVoid, err := core.HasProved(ctx, s.Table, hook.UnprovenMaker)
+	isVoid, err := s.IsVoid(ctx, hook)
 	return WebhookRun{hook, workspace, isVoid}, err == nil, err
+}
+
+// IsVoid reports whether the UnprovenMaker of a webhook proved their address since: somebody else may have given the
+// webhook its address.
+func (s *Store) IsVoid(ctx context.Context, h feed.Webhook) (bool, error) {
+	return core.HasProved(ctx, s.Table, h.UnprovenMaker)
 }
 
 // OwnerOf reads the owner of a workspace, as whom its webhooks read. Errors: not_found.
