@@ -106,8 +106,8 @@ func (r *run) begin(x feeddb.WebhookRun) {
 }
 
 // step does what comes next: switching off a webhook that is void and dropping its tests, a test, reading the feed,
-// budgets that could not be checked, reading the audit log, or the first delivery that waits. done is true when there is nothing to do now, and
-// the webhook was released.
+// budgets that could not be checked, reading the audit log, or the first delivery that waits. done is true when there
+// is nothing to do now, and the webhook was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
 	switch {

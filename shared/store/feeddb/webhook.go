@@ -135,7 +135,8 @@ func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r Webhoo
 
 // IsVoid reports whether the UnprovenMaker of a webhook proved their address since: somebody else may have given the
 // webhook its address.
-func (s *Store) IsVoid(ctx context.Context, h feed.Webhook) (bool, error) {
+func (s *Store) IsVoid(ctx context.Context, h feed.Webhook) (_ bool, err error) {
+	defer core.Wrap(&err, "IsVoid", h.ID)
 	return core.HasProved(ctx, s.Table, h.UnprovenMaker)
 }
 
