@@ -201,7 +201,7 @@ func (b *bringBack) copyItems(ctx context.Context, part []table.Item) error {
 	}
 	actions := []table.Action{table.Check(key.BringBack(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
 	for _, x := range absent {
-		actions = append(actions, x.actions(b.core.Now())...)
+		actions = append(actions, x.actions()...)
 	}
 	if err := b.core.Table.Commit(ctx, actions...); err != nil {
 		return err
@@ -224,8 +224,8 @@ func (b *bringBack) absent(ctx context.Context, items []copiedItem) ([]copiedIte
 }
 
 // actions write the item, with its condition.
-func (x copiedItem) actions(now time.Time) []table.Action {
-	create := table.CreateOverExpired(x.item, now)
+func (x copiedItem) actions() []table.Action {
+	create := table.Create(x.item)
 	if x.untracked {
 		create = create.Untracked()
 	}

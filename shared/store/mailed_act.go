@@ -18,7 +18,7 @@ import (
 func (s *Store) KeepMailedActs(ctx context.Context, acts ...people.MailedAct) (err error) {
 	defer core.Wrap(&err, "KeepMailedActs")
 	for _, a := range acts {
-		kept := table.CreateOverExpired(peopledb.ActItem(a), s.core.Now())
+		kept := table.Create(peopledb.ActItem(a))
 		if a.Kind == domain.ActMute {
 			kept = table.Put(peopledb.ActItem(a))
 		}

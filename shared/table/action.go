@@ -20,6 +20,7 @@ type Action struct {
 	key         Key
 	item        Item                         // the whole new item of a put
 	update      *expression.UpdateBuilder    // the changes of an update
+	isCreate    bool                         // a put that needs Absent
 	isDelete    bool                         // a delete; with an item, one that leaves that item as its mark
 	isChange    bool                         // an update of a tracked item counts as a change
 	isUntracked bool                         // the write of a tracked item does not count as a change
@@ -49,14 +50,9 @@ func AtVersion(n int64) expression.ConditionBuilder {
 	return expression.Name(AttrVersion).Equal(expression.Value(n))
 }
 
-// Create puts an item that must not exist yet.
-func Create(it Item) Action { return Action{key: KeyOf(it), item: it, condition: &Absent} }
-
-// CreateOverExpired puts an item that must not exist yet, or must have expired.
-func CreateOverExpired(it Item, now time.Time) Action {
-	when := expression.Or(Absent, expiredAt(now))
-	return Action{key: KeyOf(it), item: it, condition: &when}
-}
+// Create puts an item that must not exist yet. One that has expired does not exist for readers, though DynamoDB may remove
+// it days later. So an item with an expiry may take its place.
+func Create(it Item) Action { return Action{key: KeyOf(it), item: it, isCreate: true} }
 
 // expiredAt holds for an item that has expired.
 func expiredAt(now time.Time) expression.ConditionBuilder {
@@ -132,6 +128,21 @@ func (a Action) Provided(more expression.ConditionBuilder) Action {
 	}
 	a.condition = &more
 	return a
+}
+
+// conditionAt is what must hold at a time, or nil. An item that has expired does not hinder a create of one that expires.
+func (a Action) conditionAt(now time.Time) *expression.ConditionBuilder {
+	if !a.isCreate {
+		return a.condition
+	}
+	free := Absent
+	if _, expires := a.item[dynamo.AttrExpires]; expires {
+		free = expression.Or(free, expiredAt(now))
+	}
+	if a.condition != nil {
+		free = expression.And(free, *a.condition)
+	}
+	return &free
 }
 
 // Or sets the error that Commit returns when a condition of the action does not

@@ -53,10 +53,11 @@ func (t *Table) Commit(ctx context.Context, actions ...Action) error {
 // writes. A failed condition returns the item that was there.
 func (t *Table) request(a Action, mark string) (w types.TransactWriteItem, err error) {
 	var e expression.Expression
-	if a.condition != nil || a.update != nil {
+	condition := a.conditionAt(t.now())
+	if condition != nil || a.update != nil {
 		b := expression.NewBuilder()
-		if a.condition != nil {
-			b = b.WithCondition(*a.condition)
+		if condition != nil {
+			b = b.WithCondition(*condition)
 		}
 		if a.update != nil {
 			b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))

@@ -39,7 +39,7 @@ func (s *Store) StartSummaryJob(ctx context.Context, w domain.ID, j reports.Summ
 	}
 	guard := table.WithExpiry(table.Encode(key.RunningSummary(w), RunningJob{j.ID}), j.ExpiresAt().Time)
 	return s.Table.Commit(ctx, append(s.RememberActions(r),
-		table.CreateOverExpired(guard, s.Now()).Or(reports.ErrSummaryRunning),
+		table.Create(guard).Or(reports.ErrSummaryRunning),
 		table.Create(summaryItem(w, j)),
 		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: reports.WorkSummaryJob, WorkspaceID: w, TargetID: j.ID,
 			CreatedAt: j.StartedAt}, j.StartedAt))...)

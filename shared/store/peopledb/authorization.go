@@ -62,7 +62,7 @@ func (s *Store) BeginDeviceAuthorization(ctx context.Context, d people.DeviceAut
 	pointer := table.Encode(key.UserCode(half), people.UserCodePointer{Device: d.Digest})
 	return s.Table.Commit(ctx,
 		table.Create(table.WithExpiry(table.Encode(key.DeviceAuthorization(d.Digest), d), d.ExpiresAt.Time)),
-		table.CreateOverExpired(table.WithExpiry(pointer, d.ExpiresAt.Time), s.Now()).Or(ErrUserCodeTaken))
+		table.Create(table.WithExpiry(pointer, d.ExpiresAt.Time)).Or(ErrUserCodeTaken))
 }
 
 // DeviceAuthorization finds the request of a device by the digest of its code; ok is false when there is none.

@@ -70,7 +70,7 @@ func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*people.In
 func (s *Store) guardActions(x InvitationWrite) []table.Action {
 	guard := OpenInvitationItem(x.Invitation)
 	if x.Replaces == nil {
-		return []table.Action{table.CreateOverExpired(guard, s.Now()).Or(errAlreadyInvited)}
+		return []table.Action{table.Create(guard).Or(errAlreadyInvited)}
 	}
 	old := x.Replaces.Invitation
 	return []table.Action{

@@ -24,10 +24,9 @@ func (s *Core) RememberActions(r domain.ReplayRecord) []table.Action {
 	if r.Digest == "" {
 		return nil
 	}
-	now := s.Instant()
 	it := table.Encode(key.Replay(r.WorkspaceID, r.UserID, r.Digest), r.Replay)
-	table.WithExpiry(it, now.Plus(domain.ReplayHours*time.Hour).Time)
-	return []table.Action{table.CreateOverExpired(it, now.Time).Or(domain.ErrReplayExists)}
+	it = table.WithExpiry(it, s.Instant().Plus(domain.ReplayHours*time.Hour).Time)
+	return []table.Action{table.Create(it).Or(domain.ErrReplayExists)}
 }
 
 // A record of the audit log is one item. It is written in the transaction of the
