@@ -50,8 +50,8 @@ func AtVersion(n int64) expression.ConditionBuilder {
 	return expression.Name(AttrVersion).Equal(expression.Value(n))
 }
 
-// Create puts an item that must not exist yet. One that has expired does not exist for readers, though DynamoDB may remove
-// it days later. So an item with an expiry may take its place.
+// Create puts an item that must not exist yet. One that has expired does not exist for readers, though DynamoDB may
+// remove it days later. So an item with an expiry may take its place.
 func Create(it Item) Action { return Action{key: KeyOf(it), item: it, isCreate: true} }
 
 // expiredAt holds for an item that has expired.
@@ -130,7 +130,8 @@ func (a Action) Provided(more expression.ConditionBuilder) Action {
 	return a
 }
 
-// conditionAt is what must hold at a time, or nil. An item that has expired does not hinder a create of one that expires.
+// conditionAt is what must hold at a time, or nil. An item that has expired does not hinder a create of one that
+// expires.
 func (a Action) conditionAt(now time.Time) *expression.ConditionBuilder {
 	if !a.isCreate {
 		return a.condition
