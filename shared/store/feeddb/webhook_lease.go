@@ -217,7 +217,7 @@ func (s *Store) KeepReading(ctx context.Context, h feed.Webhook, r WebhookReadin
 	}
 	for i, d := range r.Deliveries {
 		d.Number = h.LastDelivery + int64(i) + 1
-		actions = append(actions, table.CreateOverExpired(deliveryItem(h.WorkspaceID, d, now), now.Time))
+		actions = append(actions, table.Create(deliveryItem(h.WorkspaceID, d, now)))
 	}
 	for _, seen := range r.Seen {
 		actions = append(actions, table.Put(seenItem(h, seen, now)))
