@@ -1,12 +1,16 @@
 package oauth_test
 
 import (
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func beginDevice(api *apitest.Service, client string) object {
@@ -108,6 +112,26 @@ func TestFormsOfDevicesThatAreSentTwice(t *testing.T) {
 	}
 	b.open(devicePath)
 	b.submit("find", "user_code", beginDevice(api, "stint")["user_code"].(string)).Page(200)
+}
+
+// The right code is found also if the hour in which attempts are counted ends before it is.
+func TestACodeOfADeviceAcrossTheHour(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	api.Clock.Advance(time.Hour - time.Second)
+	b, device := newBrowser(t, api), beginDevice(api, "stint")
+	b.open(devicePath)
+	b.signIn(api.Register("ada"))
+	isCount := func(a testkit.Attempt) bool {
+		in, isUpdate := a.Input.(*dynamodb.UpdateItemInput)
+		return isUpdate && strings.HasPrefix(testkit.TextOf(in.Key["pk"]), "RL#oauth.user_code")
+	}
+	pass := func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		defer api.Clock.Advance(time.Second)
+		return exchange(r)
+	}
+	api.Probe.Inject(testkit.Fault{Where: isCount, Effect: pass})
+	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
 }
 
 func TestRequestsOfDevicesAreChecked(t *testing.T) {

@@ -55,11 +55,11 @@ func countActions(now time.Time, quotas []domain.Quota) []table.Action {
 	return actions
 }
 
-// Uncount takes back one use of a quota in the current window.
+// Uncount takes back one use of a quota in the current window. A window that has none began after the use was counted.
 func (s *Store) Uncount(ctx context.Context, q domain.Quota) (err error) {
 	defer core.Wrap(&err, "Uncount")
 	w := windowOf(q.Kind, q.Subject, q.Window, s.Now())
-	return s.Table.Commit(ctx, core.Attempts.Lower(w.key))
+	return problem.IgnoreConflict(s.Table.Commit(ctx, core.Attempts.Lower(w.key)))
 }
 
 // attrUses is the attribute of a counter that has the ids of its uses.
