@@ -154,6 +154,32 @@ func TestADecisionIsOnWhatWasShown(t *testing.T) {
 		"version_stale")
 }
 
+// A manager who got another project since the preview has not seen its lines, so the call approves none.
+func TestADecisionIsOnTheLinesThatWereShown(t *testing.T) {
+	t.Parallel()
+	w := newLastWeek(t)
+	manager := w.owner.AddMember("mike", "user")
+	manage := func(project string) {
+		w.owner.Post("/api/projects/"+project+"/members", object{"userId": manager.ID, "isManager": true}).OK()
+	}
+	manage(w.owner.Get("/api/projects").Items()[0]["id"].(string))
+	other := w.owner.Post("/api/projects", object{"name": "Shop"}).ID()
+	w.owner.Post("/api/projects/"+other+"/members", object{"userId": w.member.ID}).OK()
+	track(w.member, "2026-06-10", 8, object{"projectId": other})
+	id := w.submit(t)
+	a := newAgent(manager, "full")
+	in := object{"id": id, "action": "approve", "preview": true}
+	preview := a.ok(t, "review_timesheet", in)
+	manage(other)
+	decide := object{"id": id, "action": "approve", "fingerprint": preview["fingerprint"]}
+	a.refusedFor(t, "review_timesheet", decide, "version_stale")
+	decide["fingerprint"] = a.ok(t, "review_timesheet", in)["fingerprint"]
+	decided := a.ok(t, "review_timesheet", decide)
+	if first, then := len(preview["lines"].([]any)), len(decided["lines"].([]any)); first != 1 || then != 2 {
+		t.Errorf("%d lines were shown, and %d decided later", first, then)
+	}
+}
+
 // refusedFor uses a tool that must fail with a reason, and say what to do.
 func (a agent) refusedFor(t *testing.T, tool string, in object, reason string) {
 	t.Helper()

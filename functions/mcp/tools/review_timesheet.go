@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"stint/shared/domain"
 )
 
 var reviewTimesheet = declaration{"review_timesheet", "Review a timesheet",
@@ -48,7 +50,7 @@ func (c *call) reviewTimesheet(in reviewInput) (Reviewed, error) {
 		return Reviewed{}, err
 	}
 	if in.Preview {
-		p, err := c.fingerprint(act, strconv.FormatInt(s.Version, 10))
+		p, err := c.fingerprint(act, stateOfReview(s, lines))
 		if err != nil {
 			return Reviewed{}, err
 		}
@@ -78,8 +80,18 @@ func checkReview(in reviewInput) error {
 	return nil
 }
 
-// readReview reads the timesheet and the lines to decide on. state is the version that it must have; "" is any. Errors:
-// a failure for another version, for unknown lines, and where nothing waits for the person.
+// stateOfReview names what a preview shows: the timesheet as it is, and the lines that the person may decide on. These
+// are others once the person manages another project, which leaves the version of the timesheet as it is.
+func stateOfReview(s sentTimesheet, lines []sentLine) string {
+	ids := ""
+	for _, l := range lines {
+		ids += l.ID
+	}
+	return strconv.FormatInt(s.Version, 10) + "-" + domain.Digest(ids)[:32]
+}
+
+// readReview reads the timesheet and the lines to decide on. state is what a preview showed; "" is any. Errors: a
+// failure where that has changed, for unknown lines, and where nothing waits for the person.
 func (c *call) readReview(in reviewInput, state string) (s sentTimesheet, lines []sentLine, err error) {
 	me, err := c.identity()
 	if err != nil {
@@ -88,14 +100,13 @@ func (c *call) readReview(in reviewInput, state string) (s sentTimesheet, lines 
 	if s, err = c.submission(in.ID); err != nil {
 		return s, nil, err
 	}
-	if state != "" && state != strconv.FormatInt(s.Version, 10) {
-		return s, nil, explainStale(failure{Code: "conflict", Reason: "version_stale"})
-	}
 	lines = slices.DeleteFunc(c.decidable(s, me), func(l sentLine) bool {
 		isNamed := slices.ContainsFunc(in.Lines, func(id string) bool { return strings.EqualFold(id, l.ID) })
 		return len(in.Lines) > 0 && !isNamed
 	})
 	switch {
+	case state != "" && state != stateOfReview(s, lines):
+		return s, nil, explainStale(failure{Code: "conflict", Reason: "version_stale"})
 	case len(lines) < len(in.Lines), len(lines) == 0:
 		return s, nil, failure{Code: "conflict", Reason: "nothing_pending",
 			Detail: "These lines do not wait for a decision of the person: they are decided, or others decide on them."}
