@@ -128,6 +128,39 @@ func TestReachedBudgetIsMailedOnceInARace(t *testing.T) {
 	wantTold(t, "a race", b.told(b.owner), usedUp)
 }
 
+// A worker that read a watch before another one ended it leaves the watch that a new budget makes.
+func TestSlowWorkersLeaveNewWatches(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(b budgetTeam, was projects.BudgetWatch) error{
+		"end": func(b budgetTeam, was projects.BudgetWatch) error {
+			return b.Deps.Store.EndBudgetWatch(t.Context(), was)
+		},
+		"postpone": func(b budgetTeam, was projects.BudgetWatch) error {
+			return b.Deps.Store.PostponeBudgetWatch(t.Context(), was, was.Next(nil, domain.InstantOf(b.Clock.Now())))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBudgetTeam(t)
+			b.track("2026-06-08T09:00:00Z", "2026-06-08T10:00:00Z")
+			b.owner.Patch("/api/projects/"+b.project, object{"budget": nil}).OK()
+			read, err := b.Deps.Store.DueBudgetWatches(t.Context())
+			if err != nil || len(read) != 1 {
+				t.Fatalf("%v, %v", read, err)
+			}
+			b.Clock.Advance(time.Minute)
+			b.RunWorker()
+			b.wantWatches(t, "without a budget", 0)
+			b.owner.Patch("/api/projects/"+b.project, object{"budget": object{"kind": "time", "limit": 3_600}}).OK()
+			if err := write(b, read[0]); err != nil {
+				t.Error(err)
+			}
+			b.wantWatches(t, "a new budget", 1)
+			wantTold(t, "a new budget", b.told(b.owner), usedUp)
+		})
+	}
+}
+
 // The pause between two looks grows with the time in which nothing changed.
 func TestPauseOfABudgetWatch(t *testing.T) {
 	t.Parallel()

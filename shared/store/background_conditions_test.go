@@ -35,7 +35,7 @@ func TestTheBackgroundChangesWhatItRead(t *testing.T) {
 			return b.PostponeTimerWatch(ctx(t), timelog.TimerWatch{WorkspaceID: w}, later)
 		},
 		"the watch of budgets": func() error {
-			return b.EndBudgetWatch(ctx(t), projects.BudgetWatch{WorkspaceID: w, Wakes: 1})
+			return b.EndBudgetWatch(ctx(t), projects.BudgetWatch{WorkspaceID: w, DueAt: now, Wakes: 1})
 		},
 		"a budget that is told of": func() error { return b.TellBudget(ctx(t), w, oldTold, nowTold) },
 		"one that was not told of": func() error {

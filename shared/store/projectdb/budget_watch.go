@@ -28,17 +28,24 @@ func (s *Store) DueBudgetWatches(ctx context.Context) (_ []projects.BudgetWatch,
 	return table.ReadFirst[projects.BudgetWatch](ctx, s.Table, due, maxDueBudgets)
 }
 
+// unchangedWatch holds while nobody has moved a watch or made it due since it was read. A watch that was ended and made
+// again counts its wakings from one again, but is due at another time.
+func unchangedWatch(was projects.BudgetWatch) expression.ConditionBuilder {
+	return core.WatchWakings.Is(was.Wakes).And(core.SameAttribute(budgetWatchItem(was),
+		core.Attribute[projects.BudgetWatch]("DueAt")))
+}
+
 // PostponeBudgetWatch replaces the watch of a workspace, unless a request has made it due since it was read.
 func (s *Store) PostponeBudgetWatch(ctx context.Context, was, now projects.BudgetWatch) (err error) {
 	defer core.Wrap(&err, "PostponeBudgetWatch", was.WorkspaceID)
-	moved := table.Put(budgetWatchItem(now)).Provided(core.WatchWakings.Is(was.Wakes))
+	moved := table.Put(budgetWatchItem(now)).Provided(unchangedWatch(was))
 	return problem.IgnoreConflict(s.Table.Commit(ctx, moved))
 }
 
 // EndBudgetWatch ends the watch of a workspace without budgets, unless a request has made it due since it was read.
 func (s *Store) EndBudgetWatch(ctx context.Context, was projects.BudgetWatch) (err error) {
 	defer core.Wrap(&err, "EndBudgetWatch", was.WorkspaceID)
-	ended := table.Delete(key.BudgetWatch(was.WorkspaceID)).Provided(core.WatchWakings.Is(was.Wakes))
+	ended := table.Delete(key.BudgetWatch(was.WorkspaceID)).Provided(unchangedWatch(was))
 	return problem.IgnoreConflict(s.Table.Commit(ctx, ended))
 }
 
