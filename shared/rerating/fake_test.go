@@ -28,6 +28,7 @@ type fakeStore struct {
 
 	rerateErrors  []error
 	advanceErrors []error
+	ratesError    error
 
 	rerateCalls, advanceCalls int
 	written                   []domain.ID // entries, in order
@@ -106,8 +107,8 @@ func (f *fakeStore) Job(_ context.Context, _, id domain.ID) (money.BillingJob, e
 	return money.BillingJob{}, problem.NotFound()
 }
 
-func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (money.RateBook, error) {
-	return f.book, nil
+func (f *fakeStore) JobRates(context.Context, domain.ID, money.BillingJob) (money.RateBook, error) {
+	return f.book, f.ratesError
 }
 
 func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.BillingJob,

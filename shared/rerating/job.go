@@ -20,7 +20,8 @@ type Progress struct {
 
 // RunJob runs a job until it ends or the context does. A job that has ended, or
 // that was deleted with its workspace, needs no run. A job that another process
-// runs at the same moment is left to that process.
+// runs at the same moment is left to that process. One that comes back so late that
+// its rates have expired fails.
 func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) {
 	job, err := s.Store.Job(ctx, w, id)
 	if problem.Is(err, problem.CodeNotFound) {
@@ -32,7 +33,10 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if job.Rerating.Kind == money.KindInvoice {
 		return progressOf(s.markAll(ctx, w, job))
 	}
-	book, err := s.Store.JobRates(ctx, w, id)
+	book, err := s.Store.JobRates(ctx, w, job)
+	if errors.Is(err, moneydb.ErrRatesExpired) {
+		return Progress{Ended: true}, s.FailJob(ctx, w, id)
+	}
 	if err != nil {
 		return Progress{}, err
 	}

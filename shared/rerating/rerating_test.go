@@ -294,6 +294,18 @@ func TestRunJobBesideNewTime(t *testing.T) {
 	}
 }
 
+// A job that comes back so late that its rates have expired fails, and leaves all entries as they are.
+func TestAJobWithoutItsRatesFails(t *testing.T) {
+	t.Parallel()
+	f := newStore(3, "ada")
+	f.ratesError = fmt.Errorf("JobRates: %w", moneydb.ErrRatesExpired)
+	f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Status: domain.JobRunning, StartedAt: now, Version: 1}}
+	progress, err := newService(f).RunJob(t.Context(), workspace, "job")
+	if err != nil || !progress.Ended || f.jobs["job"].Status != domain.JobFailed || len(f.written) != 0 {
+		t.Errorf("%+v, %v: the job is %s, and %v were written", progress, err, f.jobs["job"].Status, f.written)
+	}
+}
+
 func TestFailJob(t *testing.T) {
 	t.Parallel()
 	for was, want := range map[domain.JobStatus]domain.JobStatus{

@@ -157,8 +157,8 @@ type Store interface {
 	StartJob(ctx context.Context, workspace domain.ID, j money.BillingJob, rates money.RateBook, due domain.Instant) error
 	// Job reads a job. Errors: not_found.
 	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
-	// JobRates reads the rates of the moment when the job was started.
-	JobRates(ctx context.Context, workspace, job domain.ID) (money.RateBook, error)
+	// JobRates reads the rates of the moment when the job was started. Errors: moneydb.ErrRatesExpired.
+	JobRates(ctx context.Context, workspace domain.ID, j money.BillingJob) (money.RateBook, error)
 	// MarkEntries changes the marks of entries, all or none. Errors: moneydb.ErrRerateConflict
 	// if one changed since it was read.
 	MarkEntries(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error

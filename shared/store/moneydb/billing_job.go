@@ -2,6 +2,7 @@ package moneydb
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -25,8 +26,7 @@ import (
 // ratesPerPart is how many rates one item holds.
 const ratesPerPart = 2_000
 
-// jobRatesLife is how long the rates of a job are kept. It is longer than any job
-// runs.
+// jobRatesLife is how long the rates of a job are kept. It is longer than any job runs, but for one that was given up.
 const jobRatesLife = 30 * 24 * time.Hour
 
 // RunningJob is the guard: the one running job of a workspace.
@@ -41,6 +41,8 @@ var (
 	// ErrRerateConflict: an entry was changed or claimed between reading and
 	// writing.
 	ErrRerateConflict = problem.Conflict(problem.WriteRace, "An entry was changed by another request. Try again.")
+	// ErrRatesExpired: some or all of the job's rates may be gone.
+	ErrRatesExpired = errors.New("the rates of the job have expired")
 )
 
 // StartJob writes a job with its rates, and the work that advances it from the
@@ -90,11 +92,14 @@ func (s *Store) Job(ctx context.Context, w, id domain.ID) (_ money.BillingJob, e
 	return table.GetExisting[money.BillingJob](ctx, s.Table, key.Job(w, id))
 }
 
-// JobRates reads the rates of a job.
-func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ money.RateBook, err error) {
-	defer core.Wrap(&err, "JobRates", w, id)
+// JobRates reads the rates of a job. Errors: ErrRatesExpired.
+func (s *Store) JobRates(ctx context.Context, w domain.ID, j money.BillingJob) (_ money.RateBook, err error) {
+	defer core.Wrap(&err, "JobRates", w, j.ID)
 	book := money.NewRateBook(money.Billing{})
-	err = table.Walk(ctx, s.Table, table.PartitionRange(table.Base, key.JobPK(w, id)), func(part RatePart) error {
+	if !s.Instant().Before(j.StartedAt.Plus(jobRatesLife).Time) {
+		return book, ErrRatesExpired
+	}
+	err = table.Walk(ctx, s.Table, table.PartitionRange(table.Base, key.JobPK(w, j.ID)), func(part RatePart) error {
 		part.addTo(&book)
 		return nil
 	})
