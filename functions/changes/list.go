@@ -60,7 +60,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList
 	}
 	page := changes.Page{Next: from}
 	if in.Since.Set || in.Cursor.Set {
-		page, err = f.feed.Read(ctx, changes.Request{Viewer: c.Caller, From: from, Types: in.types(),
+		page, err = f.feed.Read(ctx, changes.Request{Caller: c.Caller, From: from, Types: in.types(),
 			Limit: in.Limit.Or(paging.DefaultLimit)})
 		if err != nil {
 			return changeList{}, err

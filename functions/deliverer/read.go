@@ -86,9 +86,9 @@ func (r *run) readPage(ctx context.Context, from changes.Position) (changes.Page
 	if err != nil {
 		return changes.Page{}, err
 	}
-	r.currency, r.viewer = billing.Currency, changes.Viewer(owner, r.in, member, billing)
+	r.currency, r.viewer = billing.Currency, changes.CallerOf(owner, r.in, member, billing)
 	return r.feed.Read(ctx, changes.Request{
-		Viewer: r.viewer, From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit, EachChange: true,
+		Caller: r.viewer, From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit, EachChange: true,
 	})
 }
 

@@ -40,8 +40,8 @@ const MaxPositionLength = 2400
 
 // Request asks for the next changes.
 type Request struct {
-	// Viewer is who reads: User, Workspace, Member and Billing are needed.
-	Viewer auth.Caller
+	// Caller is who reads: User, Workspace, Member and Billing are needed.
+	Caller auth.Caller
 	From   Position          // as the page before, FromNow or Since returned it
 	Types  []feed.ChangeType // only these; none is all
 	Limit  int               // the most items of the page, at least 1

@@ -90,7 +90,7 @@ func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 	if p.isTooOld(now) {
 		return Page{}, ErrTooOld("cursor")
 	}
-	x, err := f.readWindow(ctx, r.Viewer.WorkspaceID(), p.begin(now))
+	x, err := f.readWindow(ctx, r.Caller.WorkspaceID(), p.begin(now))
 	if err != nil {
 		return Page{}, err
 	}
@@ -119,7 +119,7 @@ func asTypeSet(types []feed.ChangeType) map[feed.ChangeType]bool {
 	return set
 }
 
-// Viewer makes the viewer of a member who reads without a request.
-func Viewer(u people.User, w people.Workspace, m people.Member, b money.Billing) auth.Caller {
+// CallerOf makes the caller of a member who reads without a request.
+func CallerOf(u people.User, w people.Workspace, m people.Member, b money.Billing) auth.Caller {
 	return auth.Caller{User: u, Workspace: &w, Member: &m, Billing: &b}
 }

@@ -191,7 +191,7 @@ type modelReader struct {
 
 func (r *modelReader) poll() (more bool) {
 	r.t.Helper()
-	page, err := r.feed.Read(r.t.Context(), changes.Request{Viewer: r.viewer, From: r.at, Limit: r.limit})
+	page, err := r.feed.Read(r.t.Context(), changes.Request{Caller: r.viewer, From: r.at, Limit: r.limit})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -1,12 +1,6 @@
 package changes
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/base64"
-
-	"github.com/go-json-experiment/json/jsontext"
-
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
@@ -15,11 +9,8 @@ import (
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
-	"stint/shared/route"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/projectdb"
-	"stint/shared/table"
-	"stint/shared/tracking"
 )
 
 // shown is a record as the viewer may see it.
@@ -40,9 +31,9 @@ func (v view) show(x feeddb.Changed) (s shown, ok bool) {
 	case feed.ChangeEntry:
 		return v.showEntry(*x.Entry), true
 	case feed.ChangeClient:
-		return shown{id: x.Client.ID, sight: v.sight.OfOpen(), record: answers.OfClient(*x.Client)}, true
+		return shown{id: x.Client.ID, sight: v.sees.OfOpen(), record: answers.OfClient(*x.Client)}, true
 	case feed.ChangeTag:
-		return shown{id: x.Tag.ID, sight: v.sight.OfOpen(), record: answers.OfTag(*x.Tag)}, true
+		return shown{id: x.Tag.ID, sight: v.sees.OfOpen(), record: answers.OfTag(*x.Tag)}, true
 	case feed.ChangeProject:
 		return v.showProject(*x.Project), true
 	case feed.ChangeTask:
@@ -54,7 +45,7 @@ func (v view) show(x feeddb.Changed) (s shown, ok bool) {
 	case feed.ChangeInvitation:
 		return v.showInvitation(*x.Invitation), true
 	case feed.ChangeWorkspace:
-		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(),
+		return shown{id: x.Workspace.ID, sight: v.sees.OfOpen(),
 			record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
 	case feed.ChangeSubmission:
 		return v.showSubmission(*x.Submission)
@@ -69,24 +60,24 @@ func (v view) showMark(kind feed.ChangeType, m domain.DeletionMark) shown {
 	switch kind {
 	case feed.ChangeEntry:
 		s.user = m.UserID
-		s.sight = v.sight.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
+		s.sight = v.sees.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
 	case feed.ChangeProject:
-		s.sight = v.sight.OfProject(m.ID, made)
+		s.sight = v.sees.OfProject(m.ID, made)
 	case feed.ChangeTask:
-		s.sight = v.sight.OfProject(m.ProjectID, made)
+		s.sight = v.sees.OfProject(m.ProjectID, made)
 	case feed.ChangeProjectMember:
 		s.id, s.user, s.project = m.UserID, m.UserID, m.ProjectID
-		s.sight = v.sight.OfProjectMember(m.ProjectID, m.UserID, made)
+		s.sight = v.sees.OfProjectMember(m.ProjectID, m.UserID, made)
 	case feed.ChangeInvitation:
-		s.sight = v.sight.OfInvitation(made)
+		s.sight = v.sees.OfInvitation(made)
 	default:
-		s.sight = v.sight.OfOpen()
+		s.sight = v.sees.OfOpen()
 	}
 	return s
 }
 
 func (v view) showEntry(e timelog.Entry) shown {
-	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID},
+	s := shown{id: e.ID, user: e.UserID, sight: v.sees.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID},
 		e.ProjectStays)}
 	answer := v.Show(e, v.now)
 	s.record = answer
@@ -100,25 +91,25 @@ func (v view) showEntry(e timelog.Entry) shown {
 // showProject shows a project as it was read after its row, with the viewer's membership.
 func (v view) showProject(p projects.Project) shown {
 	now, exists := v.Projects[p.ID]
-	return shown{id: p.ID, sight: v.sight.OfProject(p.ID, p.Made()), isDeleted: !exists,
+	return shown{id: p.ID, sight: v.sees.OfProject(p.ID, p.Made()), isDeleted: !exists,
 		record: answers.OfProject(v.Caller, now)}
 }
 
 func (v view) showTask(t projects.Task) shown {
 	_, exists := v.Projects[t.ProjectID]
-	return shown{id: t.ID, sight: v.sight.OfProject(t.ProjectID, t.Made()), isDeleted: !exists, record: answers.OfTask(t)}
+	return shown{id: t.ID, sight: v.sees.OfProject(t.ProjectID, t.Made()), isDeleted: !exists, record: answers.OfTask(t)}
 }
 
 func (v view) showMember(m people.Member) shown {
 	user := people.MemberUser{Member: m, User: v.Users[m.UserID]}
-	return shown{id: m.UserID, user: m.UserID, sight: v.sight.OfOpen(), record: answers.OfWorkspaceMember(v.Caller, user)}
+	return shown{id: m.UserID, user: m.UserID, sight: v.sees.OfOpen(), record: answers.OfWorkspaceMember(v.Caller, user)}
 }
 
 func (v view) showProjectMember(m projects.ProjectMember) shown {
 	p, exists := v.Projects[m.ProjectID]
 	user := projectdb.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{
-		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()),
+		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sees.OfProjectMember(m.ProjectID, m.UserID, m.Made()),
 		isDeleted: !exists, record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
 	}
 }
@@ -128,7 +119,7 @@ func (v view) showInvitation(i people.Invitation) shown {
 	if m, ok := v.Inviters[i.InviterID]; ok {
 		inviter = &m
 	}
-	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now),
+	return shown{id: i.ID, sight: v.sees.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now),
 		record: answers.OfInvitation(i, i.Status(inviter))}
 }
 
@@ -138,72 +129,8 @@ func (v view) showSubmission(sub timesheets.Submission) (shown, bool) {
 	if !ok {
 		return shown{}, false
 	}
-	projects := sub.Projects()
 	return shown{
-		id: sub.ID, sight: v.sight.OfTime(sub.UserID, sub.Made(), projects, sub.ProjectStays),
+		id: sub.ID, sight: v.sees.OfTime(sub.UserID, sub.Made(), sub.Projects(), sub.ProjectStays),
 		record: answers.OfSubmission(v.Viewer, d, v.now),
 	}, true
-}
-
-// view is how one viewer sees some changed records.
-type view struct {
-	tracking.Viewer
-	feeddb.ChangeContext
-	sight feed.ChangeViewer
-	now   domain.Instant
-}
-
-func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view, err error) {
-	caller := p.request.Viewer
-	v.now, v.Caller = p.now, caller
-	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil}
-	v.ChangeContext, err = p.store.ChangeContext(ctx, caller.WorkspaceID(), v.sight, all)
-	if err != nil {
-		return v, err
-	}
-	v.Viewer.Locks = v.ChangeContext.Locks
-	v.Managed = map[domain.ID]bool{}
-	for id, sight := range v.Sights {
-		v.Managed[id] = sight.IsManager
-	}
-	v.sight.Projects = v.Sights
-	return v, nil
-}
-
-// item is the change as the viewer gets it; ok is false when they do not get it.
-func (v view) item(x feeddb.Changed) (item Item, ok bool) {
-	s, ok := v.show(x)
-	if !ok {
-		return item, false
-	}
-	kind, ok := s.sight.ChangeFor(s.isDeleted)
-	if !ok {
-		return item, false
-	}
-	at, _ := table.ParseMoment(x.Moment)
-	item = Item{
-		Type: x.Type, ID: s.id, UserID: s.user.OrNull(), ProjectID: s.project.OrNull(), Change: kind,
-		ChangedAt: domain.InstantOf(at), Record: jsontext.Value("null"), Moment: x.Moment,
-		Cause: x.Cause,
-	}
-	if kind == feed.ChangeDelete {
-		item.Revision = revisionOf([]byte(x.Moment))
-		return item, true
-	}
-	item.Record = route.JSON(s.record)
-	if item.Revision = revisionOf(item.Record); s.stable != nil {
-		item.Revision = revisionOf(route.JSON(s.stable))
-	}
-	return item, true
-}
-
-// knowsTime reports whether the viewer sees or saw any entry of a submission.
-func (v view) knowsTime(sub timesheets.Submission) bool {
-	return v.sight.KnowsTime(sub.UserID, sub.Projects(), sub.ProjectStays)
-}
-
-// revisionOf is a short digest.
-func revisionOf(content []byte) string {
-	digest := sha256.Sum256(content)
-	return base64.RawURLEncoding.EncodeToString(digest[:12])
 }

@@ -171,7 +171,7 @@ func (p *pageReader) expand(ctx context.Context, x feeddb.Changed, row rowHash, 
 			return false, nil
 		}
 		p.expanded++
-		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after,
+		found, next, err := p.store.StampedEntries(ctx, p.request.Caller.WorkspaceID(), *x.Submission, after,
 			min(maxRows, entriesPerItem*p.room()))
 		if err != nil {
 			return false, err
