@@ -23,26 +23,28 @@ type Project struct {
 	HourlyRate *int64             `json:"hourly_rate"`
 	IsArchived bool               `json:"is_archived"`
 	ExternalID *domain.ExternalID `json:"external_id"`
-	Budget     *Budget            `json:"budget"`    // null if there is none, or if it is not shown
-	CanEdit    bool               `json:"can_edit"`  // whether the caller may
-	CanTrack   bool               `json:"can_track"` // whether the caller may, if it is not archived
-	CreatedAt  domain.Instant     `json:"created_at"`
+	Budget     *Budget            `json:"budget"` // null if there is none, or if it is not shown
+	// whether the caller may change the project, its tasks and its members
+	CanEdit bool `json:"can_edit"`
+	// whether the caller may track time to it while it is not archived
+	CanTrack  bool           `json:"can_track"`
+	CreatedAt domain.Instant `json:"created_at"`
 	route.Versioned
 }
 
 // OfProject makes the answer for a project.
 func OfProject(c auth.Caller, s projects.ProjectAccess) Project {
-	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
+	p, a := s.Project, access.Project{ProjectAccess: s}
 	shown := Project{
 		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility,
 		IsBillable: p.IsBillable, IsArchived: p.IsArchived, ExternalID: p.ExternalID.OrNull(),
-		CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
+		CanEdit: a.CanEdit(c), CanTrack: a.CanTrack(c), CreatedAt: p.CreatedAt,
 		Versioned: route.Versioned{Version: p.Version},
 	}
-	if projectAccess.SeesRates(c) {
+	if a.SeesRates(c) {
 		shown.HourlyRate = p.HourlyRate
 	}
-	shown.Budget = OfBudget(c, projectAccess)
+	shown.Budget = OfBudget(c, a)
 	return shown
 }
 
@@ -66,62 +68,4 @@ func OfProjectMember(c auth.Caller, p access.Project, s projectdb.ProjectMemberU
 		shown.HourlyRate = s.Member.HourlyRate
 	}
 	return shown
-}
-
-// Client is a client of the workspace. Projects belong to it or to none.
-//
-//openapi:schema Customer
-type Client struct {
-	ID         domain.ID          `json:"id"`
-	Name       domain.Name        `json:"name"`
-	Email      *domain.Email      `json:"email"`
-	IsArchived bool               `json:"is_archived"`
-	ExternalID *domain.ExternalID `json:"external_id"`
-	CreatedAt  domain.Instant     `json:"created_at"`
-	route.Versioned
-}
-
-// OfClient makes the answer for a client.
-func OfClient(c projects.Client) Client {
-	shown := Client{
-		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, ExternalID: c.ExternalID.OrNull(), CreatedAt: c.CreatedAt,
-		Versioned: route.Versioned{Version: c.Version},
-	}
-	if c.Email != "" {
-		shown.Email = &c.Email
-	}
-	return shown
-}
-
-// Tag is a label of entries.
-type Tag struct {
-	ID         domain.ID          `json:"id"`
-	Name       domain.Name        `json:"name"`
-	ExternalID *domain.ExternalID `json:"external_id"`
-	CreatedAt  domain.Instant     `json:"created_at"`
-	route.Versioned
-}
-
-// OfTag makes the answer for a tag.
-func OfTag(g projects.Tag) Tag {
-	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt,
-		Versioned: route.Versioned{Version: g.Version}}
-}
-
-// Task is a part of a project that time is tracked to.
-type Task struct {
-	ID         domain.ID          `json:"id"`
-	ProjectID  domain.ID          `json:"project_id"`
-	Name       domain.Name        `json:"name"`
-	IsArchived bool               `json:"is_archived"`
-	ExternalID *domain.ExternalID `json:"external_id"`
-	route.Versioned
-}
-
-// OfTask makes the answer for a task.
-func OfTask(t projects.Task) Task {
-	return Task{
-		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived, ExternalID: t.ExternalID.OrNull(),
-		Versioned: route.Versioned{Version: t.Version},
-	}
 }

@@ -1555,10 +1555,10 @@ type Project struct {
 	// Budget Null if there is none, or if it is not shown.
 	Budget *Budget `json:"budget"`
 
-	// CanEdit Whether the caller may.
+	// CanEdit Whether the caller may change the project, its tasks and its members.
 	CanEdit bool `json:"can_edit"`
 
-	// CanTrack Whether the caller may, if it is not archived.
+	// CanTrack Whether the caller may track time to it while it is not archived.
 	CanTrack bool `json:"can_track"`
 
 	// ClientId The id of the client; null without one.
