@@ -62,7 +62,7 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted people.User, uns
 	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u,
 		CreatedAt: *deleted.DeletedAt}
 	actions := []table.Action{
-		table.Replace(table.Encode(key.Profile(u), deleted), was.Version).Provided(core.Ownerships.Is(was.Owned)),
+		table.Replace(table.Encode(key.Profile(u), deleted), was.Version).Provided(core.Ownerships.Is(was.TimesOwner)),
 		table.Delete(key.Email(was.Email)),
 		core.Enqueue(finish, *deleted.DeletedAt),
 	}

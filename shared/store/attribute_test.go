@@ -128,7 +128,7 @@ func recordType(t *testing.T, name string) reflect.Type {
 func TestCountsAreFieldsOfRecords(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[core.Count]string{
-		core.Ownerships:     core.Attribute[people.User]("Owned"),
+		core.Ownerships:     core.Attribute[people.User]("TimesOwner"),
 		core.WorkspacesMade: core.Attribute[people.User]("WorkspacesMade"),
 		core.Joins:          core.Attribute[people.Workspace]("Joins"),
 		core.WebhooksNow:    core.Attribute[people.Workspace]("Webhooks"),

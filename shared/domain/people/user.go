@@ -30,18 +30,19 @@ type User struct {
 	Version         int64           `db:"ver"`
 	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
-	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
+	Devices         []Device        `db:"devices,omitempty"` // from which the user signed in, by last use
 
 	Passkeys int `db:"passkeys,omitempty"` // how many the user has
 
-	MakesWorkspaces bool `db:"makes_ws,omitempty"` // although only those may whom the operator allows
+	// whether the operator allowed it; it counts where only the operator decides who makes workspaces
+	MakesWorkspaces bool `db:"makes_ws,omitempty"`
 
 	MutedMails []domain.MailKind `db:"muted,omitempty"` // the notifications that the user switched off; see Wants
 
 	DisabledAt *domain.Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
 	// how often the user became an owner: by making, restoring or receiving a workspace
-	Owned     int64           `db:"owned,omitempty"`
-	DeletedAt *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see User.Delete
+	TimesOwner int64           `db:"owned,omitempty"`
+	DeletedAt  *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see User.Delete
 }
 
 // ExternalLogin links an account to a subject at an identity provider.
@@ -121,15 +122,11 @@ func (u User) MuteOnly(kinds ...domain.MailKind) User {
 	return u
 }
 
-// The operator can disable an account. A disabled account has no valid session and no
-// valid API key, and nobody signs in to it: neither a password reset nor single
-// sign-on enables it.
-
 // Disabled reports whether the operator disabled the account.
 func (u User) Disabled() bool { return u.DisabledAt != nil }
 
 // Disable is the user after the operator disabled the account. All sessions and API keys end; they
-// stay invalid after Enable.
+// stay invalid after Enable. A password reset or single sign-on does not enable it.
 func (u User) Disable(now domain.Instant) User {
 	if !u.Disabled() {
 		u.DisabledAt = &now
