@@ -1,5 +1,7 @@
 package problem
 
+import "maps"
+
 // FieldCode is the machine-readable reason why one property is not acceptable.
 type FieldCode string
 
@@ -32,7 +34,7 @@ const (
 	RangeTooLong         FieldCode = "range_too_long"
 	NetworkInvalid       FieldCode = "network_invalid"
 	LocksYouOut          FieldCode = "locks_you_out"
-	TooLarge             FieldCode = "too_large"
+	TooMuchTime          FieldCode = "too_large"
 	CursorInvalid        FieldCode = "cursor_invalid"
 	PasswordIncorrect    FieldCode = "password_incorrect"
 	PasswordTooWeak      FieldCode = "password_too_weak"
@@ -66,13 +68,7 @@ func (c FieldCode) Message() string {
 }
 
 // FieldCodes lists every field code with its message.
-func FieldCodes() map[FieldCode]string {
-	all := make(map[FieldCode]string, len(fieldMessages))
-	for code, message := range fieldMessages {
-		all[code] = message
-	}
-	return all
-}
+func FieldCodes() map[FieldCode]string { return maps.Clone(fieldMessages) }
 
 var fieldMessages = map[FieldCode]string{
 	Required:             "is required",
@@ -102,7 +98,7 @@ var fieldMessages = map[FieldCode]string{
 	RangeTooLong:         "is too long; request a shorter range",
 	NetworkInvalid:       "must be a network such as 192.0.2.0/24 or 2001:db8::/32",
 	LocksYouOut:          "does not have the network address from which you sent this",
-	TooLarge:             "has more time than is read at once: 40,000 entries or 16 MB of them",
+	TooMuchTime:          "has more time than is read at once: 40,000 entries or 16 MB of them",
 	CursorInvalid:        "is not a valid cursor for this list",
 	PasswordIncorrect:    "is not the current password",
 	PasswordTooWeak:      "is too easy to guess: it must be no common password and not resemble the e-mail address",

@@ -74,7 +74,7 @@ var (
 var ErrSubmissionTooLarge = problem.InvalidField("periodEnd", problem.RangeTooLong)
 
 // ErrPeriodTooLarge refuses a period with more entries than are read at once, whether they are free or not.
-var ErrPeriodTooLarge = problem.InvalidField("periodEnd", problem.TooLarge)
+var ErrPeriodTooLarge = problem.InvalidField("periodEnd", problem.TooMuchTime)
 
 // Compose makes the lines of a new submission from the free entries of its
 // period: one line per project, task, billable flag and currency. It ignores

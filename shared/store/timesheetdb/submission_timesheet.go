@@ -31,7 +31,7 @@ type entryWithMark struct {
 	table.WriteMark
 }
 
-// Bounds of what is read of a period. Entries that other submissions have claimed count, too. problem.TooLarge
+// Bounds of what is read of a period. Entries that other submissions have claimed count, too. problem.TooMuchTime
 // names them.
 const (
 	maxTimesheetEntries = 40_000
