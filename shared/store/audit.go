@@ -13,7 +13,7 @@ import (
 	"stint/shared/table"
 )
 
-// RecordAudit records an event that tells of no other write, such as an export.
+// RecordAudit records an event without a write, such as an export.
 func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e audit.Event) (err error) {
 	defer core.Wrap(&err, "RecordAudit", w, e.ID)
 	return s.core.Table.Commit(ctx, s.core.AuditActions(ctx, w, e)...)
@@ -28,9 +28,11 @@ func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e audit.Ev
 	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, w, e), exists)...)
 }
 
-// auditAge is how long ago the oldest record of an audit log can be: also of one that was copied from a restored
-// table, and that the table has not removed since.
-const auditAge = audit.Retention + 60*24*time.Hour
+// restoredFor is how long a record that was copied from a restored table may stay before the table removes it.
+const restoredFor = 60 * 24 * time.Hour
+
+// auditAge is how long ago the oldest record of an audit log can be.
+const auditAge = audit.Retention + restoredFor
 
 // auditMargin is how far the clock of a writer may be from that of a reader. It only says which months are read.
 const auditMargin = 24 * time.Hour

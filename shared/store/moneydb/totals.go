@@ -11,9 +11,6 @@ import (
 	"stint/shared/table"
 )
 
-// Every write of running totals makes a new version of their state. So of two
-// that read at the same time only one counts, and the other one reads again.
-
 // ErrTotalsChanged is the error of a write of running totals that are not as they
 // were read.
 var ErrTotalsChanged = problem.Conflict(problem.WriteRace, "The running totals were changed at the same time.")
@@ -56,6 +53,8 @@ func (s *Store) QueueTotals(ctx context.Context, w domain.ID, of TotalsOf, was, 
 	return s.Table.Commit(ctx, totalsStateAction(of.stateKey(w), was, now), core.Enqueue(work, s.Instant()))
 }
 
+// totalsStateAction makes a new version of a state. Of two writers that read the same version, one succeeds. The other
+// gets ErrTotalsChanged and reads again.
 func totalsStateAction(k table.Key, was, now reports.TotalsState) table.Action {
 	now.Version = was.Version + 1
 	it := table.Encode(k, now)
@@ -201,11 +200,11 @@ func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays)
 }
 
 func sumOfDays(f table.Items, w domain.ID, days ProjectDays) (sum reports.Sum, err error) {
+	if days.First == "" {
+		total, _, err := table.Lookup[reports.ProjectTotal](f, key.ProjectTotal(w, days.ProjectID))
+		return total.Sum, err
+	}
 	for _, k := range days.keys(w) {
-		if days.First == "" {
-			total, _, err := table.Lookup[reports.ProjectTotal](f, k)
-			return total.Sum, err
-		}
 		month, _, err := table.Lookup[reports.ProjectMonth](f, k)
 		if err != nil {
 			return sum, err
