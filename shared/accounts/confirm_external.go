@@ -33,7 +33,8 @@ func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, id
 	return peopledb.TokenMail{Mail: mail, Token: token}, err
 }
 
-// sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
+// sendExternalTokenMail sends the mail that asks whether an external identity is the holder's. Over a limit it sends
+// nothing.
 func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity,
 	addressed *people.User) error {
 	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
@@ -55,9 +56,8 @@ func LanguageOfMail(r *route.Request, account *people.User) domain.Language {
 	return domain.Language(locale.FromHeader(r.Header("Accept-Language")))
 }
 
-// FindExternalToken finds the token of such a mail without using it; ok is false for
-// a token that is unknown, used or expired, and when single sign-on is no longer
-// configured.
+// FindExternalToken finds the token of a link that confirms a sign-in, without using it; ok is false for a token that
+// is unknown, used or expired, and when single sign-on is no longer configured.
 func (s *Service) FindExternalToken(ctx context.Context, raw string) (t people.MailedToken, ok bool, err error) {
 	if !s.config.OIDC.Enabled() {
 		return t, false, nil

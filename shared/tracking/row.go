@@ -49,7 +49,7 @@ type NewBody struct {
 	ExternalID  wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
-// NewRow is the row of a new entry or timer that starts then.
+// NewRow is the row of a new entry or timer that starts at start.
 func (b NewBody) NewRow(owner domain.ID, start domain.Instant, isBillable wire.Optional[bool]) Row {
 	return Row{Owner: owner, ID: domain.NewIDOf(owner), Body: EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description),
