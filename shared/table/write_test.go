@@ -3,9 +3,12 @@ package table
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"stint/internal/testkit"
 	"stint/shared/problem"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 )
 
 var errTaken = problem.Conflict(problem.InUse, "taken")
@@ -170,4 +173,32 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 	limited, cancel := testkit.EndedBy(t, fault.Reached())
 	defer cancel()
 	wantCode(t, b.Commit(limited, writes("a")["transaction"]...), problem.CodeServiceUnavailable)
+}
+
+// Readers do not see what has expired, so a create may take its place, also with a further condition. What has not
+// expired, and what never does, stays.
+func TestCreateTakesThePlaceOfWhatHasExpired(t *testing.T) {
+	t.Parallel()
+	b := newTestTable(t)
+	expiring := func(text string) Item { return WithExpiry(noteItem(1, text), b.clock.Now().Add(time.Hour)) }
+	b.mustCommit(t, Create(expiring("first")))
+	b.clock.Advance(time.Hour - time.Second)
+	if err := b.Commit(ctx(t), Create(expiring("early"))); !problem.Is(err, problem.CodeConflict) {
+		t.Errorf("made over an item that lives: %v", err)
+	}
+	b.clock.Advance(time.Second)
+	other := expression.Name("text").Equal(expression.Value("other"))
+	if err := b.Commit(ctx(t), Create(expiring("other")).Provided(other)); !problem.Is(err, problem.CodeConflict) {
+		t.Errorf("made against its condition: %v", err)
+	}
+	b.mustCommit(t, Create(expiring("second")))
+	if n, ok := b.read(t, KeyOf(noteItem(1, ""))); !ok || n.Text != "second" {
+		t.Errorf("made over what has expired: %v %v", n, ok)
+	}
+	b.mustCommit(t, Create(noteItem(2, "for good")))
+	b.clock.Advance(1000 * time.Hour)
+	late := WithExpiry(noteItem(2, ""), b.clock.Now())
+	if err := b.Commit(ctx(t), Create(late)); !problem.Is(err, problem.CodeConflict) {
+		t.Errorf("made over what never expires: %v", err)
+	}
 }
