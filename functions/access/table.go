@@ -188,7 +188,8 @@ var tableAccess = map[string]Table{
 	},
 	"tracker": {Reads: withMore(callerPartitions, key.UserTime), Indexes: listOf(dynamo.IndexLSK)},
 	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks, key.Deliveries),
-		Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks, key.Deliveries), Indexes: listOf(dynamo.IndexLSK)},
+		Writes:  listOf(key.Workspaces, key.UserTime, key.Webhooks, key.Deliveries, key.Queue),
+		Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
 		Reads:  withMore(callerPartitions, key.UserTime, key.AuditLogs),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Queue),

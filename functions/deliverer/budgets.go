@@ -125,7 +125,7 @@ func reachedNames(of []projects.Project) (names []string) {
 
 // reachedName is the name under which a webhook remembers that a share of a budget was reached.
 func reachedName(project domain.ID, percent int64) string {
-	return fmt.Sprintf("budget#%s#%d", project, percent)
+	return fmt.Sprintf("%s%s#%d", feeddb.BudgetPrefix, project, percent)
 }
 
 // subject is what budgets need of a changed entry.

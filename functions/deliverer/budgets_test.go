@@ -2,11 +2,17 @@ package deliverer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/dynamo"
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
@@ -101,4 +107,34 @@ func TestABudgetThatIsSetAgainIsToldAgain(t *testing.T) {
 			t.Errorf("received %q with a limit of %d", typesOf(got), limit)
 		}
 	}
+}
+
+// What a webhook remembered of budgets goes with it. So nothing of it is left after a purge, which finds no mark of the
+// deleted webhook any more.
+func TestADeletedWebhookForgetsBudgets(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "budget.reached")
+	s.useBudget()
+	s.owner.Delete(s.path("")).OK()
+	s.RunWorker()
+	s.later(feed.SeenLife + 24*time.Hour)
+	s.removeExpired(t)
+	s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID).OK()
+	s.Clock.Advance(domain.WriteGrace)
+	s.RunWorker()
+	for _, it := range apitest.TableItems(s.Service) {
+		if pk := it["pk"].(*types.AttributeValueMemberS).Value; strings.Contains(pk, s.owner.WorkspaceID) {
+			t.Errorf("left is %s %v", pk, it["sk"])
+		}
+	}
+}
+
+// removeExpired removes what has expired from the table, as DynamoDB does some time later.
+func (s *setup) removeExpired(t *testing.T) {
+	t.Helper()
+	left := testkit.DumpWhere(t, s.Table, func(it map[string]types.AttributeValue) bool {
+		end, expires := it[dynamo.AttrExpires].(*types.AttributeValueMemberN)
+		return !expires || end.Value > fmt.Sprint(s.Clock.Now().Unix())
+	})
+	s.Table.Restore(t, left)
 }

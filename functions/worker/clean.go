@@ -4,15 +4,19 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/domain/projects"
 	"stint/shared/store"
 )
 
-// cleanHandlers are the handlers of the work that a change leaves in the records of members.
+// cleanHandlers are the handlers of the work that a change leaves in the records of members and webhooks.
 func cleanHandlers(s *store.Store) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
 		projects.WorkCleanProject: singleTurn(func(ctx context.Context, w domain.Work) error {
 			return s.CleanProject(ctx, w.WorkspaceID, w.TargetID)
+		}),
+		feed.WorkForgetWebhook: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return s.ForgetWebhook(ctx, w.WorkspaceID, w.TargetID)
 		}),
 		domain.WorkTouchMemberships: singleTurn(func(ctx context.Context, w domain.Work) error {
 			return s.TouchMemberships(ctx, w.UserID, w.WorkspaceID)

@@ -84,6 +84,9 @@ func (s StayingWebhooks) Hosts() []string {
 	return all
 }
 
+// WorkForgetWebhook removes what the deleted webhook that is its target remembered of budgets.
+const WorkForgetWebhook domain.WorkKind = "forget_webhook"
+
 // PreviousSecret is a secret that was replaced and also signs for some time.
 type PreviousSecret struct {
 	Secret SealedSecret   `db:"secret"`

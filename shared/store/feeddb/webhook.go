@@ -84,15 +84,32 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err e
 }
 
 // DeleteWebhook deletes a webhook that was read. Its deliveries expire, and a mark leads a purge to
-// them until then. Errors: conflict when it was changed concurrently.
+// them until then. What it remembered of budgets does not expire: its removal is queued. Errors:
+// conflict when it was changed concurrently.
 func (s *Store) DeleteWebhook(ctx context.Context, h feed.Webhook) (err error) {
 	defer core.Wrap(&err, "DeleteWebhook", h.ID)
 	mark := table.Encode(key.DeletedWebhook(h.WorkspaceID, h.ID), DeletedWebhook{h.ID})
-	kept := s.Instant().Plus(max(feed.SeenLife, feed.DeliveryRetention))
+	now := s.Instant()
+	kept := now.Plus(max(feed.SeenLife, feed.DeliveryRetention))
+	forget := domain.Work{ID: domain.NewID(), Kind: feed.WorkForgetWebhook, WorkspaceID: h.WorkspaceID, TargetID: h.ID,
+		CreatedAt: now}
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&h, nil)),
 		table.Put(table.WithExpiry(mark, kept.Time)),
 		table.Delete(key.Webhook(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)),
-		core.WebhooksNow.Lower(key.Workspace(h.WorkspaceID)))...)
+		core.WebhooksNow.Lower(key.Workspace(h.WorkspaceID)), core.Enqueue(forget, now))...)
+}
+
+// ForgetWebhook removes what a deleted webhook remembered of budgets. It may be interrupted and repeated.
+func (s *Store) ForgetWebhook(ctx context.Context, w, h domain.ID) (err error) {
+	defer core.Wrap(&err, "ForgetWebhook", w, h)
+	remembered := table.PrefixRange(table.Base, key.SeenPK(w, h), BudgetPrefix)
+	return s.Table.WalkPages(ctx, remembered, func(rows []table.Row) error {
+		keys := make([]table.Key, len(rows))
+		for i, row := range rows {
+			keys[i] = table.KeyOf(row)
+		}
+		return s.Table.DeleteAll(ctx, keys...)
+	})
 }
 
 // DeletedWebhook is the mark of a webhook that was deleted. It expires after the deliveries of the webhook.
