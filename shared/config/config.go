@@ -110,12 +110,7 @@ func Read(getenv func(string) string) (Config, error) {
 	c.LogLevel = r.logLevel("LOG_LEVEL")
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
-	if r.oneOfOr("STINT_LIMITS", "on", "on", "off") == "off" && c.Env == "local" {
-		c.AttemptsPerNetwork, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
-	}
-	if c.Env == "local" {
-		c.FixedTime = r.instant("STINT_CLOCK")
-	}
+	c.readAtHome(&r)
 	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
 		c.AppBaseURL = r.baseURL("APP_BASE_URL")
 	}
@@ -124,6 +119,27 @@ func Read(getenv func(string) string) (Config, error) {
 	c.PasskeyRPID = r.stringOr("PASSKEY_RP_ID", hostOf(c.PublicURL))
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.VerificationRequired = r.verification("EMAIL_VERIFICATION", c.Env)
+	c.readRegistration(&r)
+	c.OIDC = r.oidc(c.Env)
+	c.Calendar = r.calendar(c.Env)
+	return c, errors.Join(r.problems...)
+}
+
+// readAtHome reads the settings that count at home only.
+func (c *Config) readAtHome(r *reader) {
+	unlimited := r.oneOfOr("STINT_LIMITS", "on", "on", "off") == "off"
+	if c.Env != "local" {
+		return
+	}
+	if unlimited {
+		c.AttemptsPerNetwork, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
+	}
+	c.FixedTime = r.instant("STINT_CLOCK")
+}
+
+// readRegistration reads who may register, and who makes workspaces: where accounts need an invitation, only those
+// whom the operator allows, unless a setting says otherwise.
+func (c *Config) readRegistration(r *reader) {
 	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "open", "invited") == "invited"
 	makers := "anyone"
 	if c.InvitedOnly {
@@ -131,9 +147,6 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	c.WorkspacesByOperator = r.oneOfOr("WORKSPACES", makers, "anyone", "operator") == "operator"
 	c.RegistrationDomains = r.mailDomains("REGISTRATION_DOMAINS")
-	c.OIDC = r.oidc(c.Env)
-	c.Calendar = r.calendar(c.Env)
-	return c, errors.Join(r.problems...)
 }
 
 // hostOf is the host of an address, without its port.

@@ -83,10 +83,9 @@ type Limits struct {
 	Apps             int // grants of one user, in all workspaces
 }
 
-// readLimits reads those limits that are settings.
+// readLimits reads those limits that are settings. The others are numbers.
 func readLimits(r *reader) Limits {
 	return Limits{
-		FailuresPerDay:   100,
 		MailPerRecipient: int(r.integerOr("LIMIT_MAIL_PER_RECIPIENT", 5, 0)),
 		MailPerSender:    int(r.integerOr("LIMIT_MAIL_PER_SENDER", 50, 0)),
 		MailPerWorkspace: int(r.integerOr("LIMIT_MAIL_PER_WORKSPACE", 200, 0)),
@@ -94,6 +93,7 @@ func readLimits(r *reader) Limits {
 		PerWorkspace:     int(r.integerOr("LIMIT_PER_WORKSPACE", 6000, 0)),
 		WebhookHost:      int(r.integerOr("WEBHOOK_RATE_HOST", 600, 0)),
 		Webhooks:         int(r.integerOr("WEBHOOK_RATE", 1200, 0)),
+		FailuresPerDay:   100,
 		Workspaces:       20, Sessions: 50, APIKeys: 50, Apps: 50,
 	}
 }

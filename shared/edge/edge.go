@@ -8,14 +8,9 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"runtime/debug"
-	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
-	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 )
@@ -29,81 +24,6 @@ type Options struct {
 	Now            func() time.Time
 	Metrics        Metrics
 	Secure         bool // whether the service is reached by https; browsers must then always use https (HSTS)
-}
-
-// RequestInfo is what is known about a running request. Handlers add to it for the log
-// line.
-type RequestInfo struct {
-	CorrelationID string
-	ClientAddress string // as the gateway saw it, never from a header; "" when unknown
-	ErrorsBase    string
-	Route         string // the route's id; never the path, which may contain tokens
-	Err           error  // why it failed; for the log only
-	RequestID     string // the gateway's id of the request, or one of its own; a caller cannot choose it
-
-	Trace  domain.Trace // the span is that of this request
-	parent string       // span of the caller's request; "" when it named none
-	xray   string       // id of the trace in X-Ray; "" when it is that of Trace, or there is none
-
-	Limited    string // whose limit of requests is used up; "" for none
-	FailedFrom string // keyed hash of the client network of a failed sign-in; "" for none
-	*usedUnits        // what the request has read and written
-}
-
-type requestInfoKey struct{}
-
-// RequestInfoFrom is the info of the request. Outside of Wrap it is a new, empty one.
-func RequestInfoFrom(ctx context.Context) *RequestInfo {
-	if n, ok := ctx.Value(requestInfoKey{}).(*RequestInfo); ok {
-		return n
-	}
-	return &RequestInfo{}
-}
-
-// WithOperation is the context of an operation that a request runs. The operation acts for the same client and has
-// the same ids in the audit log. What it notes for the log line is its own.
-func WithOperation(ctx context.Context) context.Context {
-	info := *RequestInfoFrom(ctx)
-	return context.WithValue(ctx, requestInfoKey{}, &info)
-}
-
-// IDs are the ids of the request for a line of the log.
-func (i *RequestInfo) IDs() slog.Attr {
-	return slog.Group("", "correlation_id", i.CorrelationID, "request_id", i.RequestID,
-		"trace_id", i.Trace.TraceID(), "span_id", i.Trace.SpanID())
-}
-
-type gatewayInfoKey struct{}
-
-// GatewayInfo is what the gateway says about a request.
-type GatewayInfo struct {
-	RequestID     string
-	ClientAddress string
-	XRay          string // the value of X-Amzn-Trace-Id; "" without X-Ray
-}
-
-// WithGatewayInfo adds the info of the gateway to a context, for Wrap.
-func WithGatewayInfo(ctx context.Context, g GatewayInfo) context.Context {
-	return context.WithValue(ctx, gatewayInfoKey{}, g)
-}
-
-// CorrelationHeader has the id that links a response to the log.
-const CorrelationHeader = "X-Correlation-Id"
-
-// maxCorrelationID bounds a correlation id in characters.
-const maxCorrelationID = 128
-
-// IsCorrelationID reports whether a text has the form of a correlation id: 1 to 128 letters
-// and digits of ASCII, dots, underscores and hyphens. Each function needs it at its first
-// request, so it is no regular expression, which would take long to compile.
-func IsCorrelationID(text string) bool {
-	return text != "" && len(text) <= maxCorrelationID && strings.IndexFunc(text, isForeign) < 0
-}
-
-// isForeign reports whether a correlation id may not contain a character.
-func isForeign(r rune) bool {
-	inAlphabet := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-	return !inAlphabet && (r < '0' || '9' < r) && r != '.' && r != '_' && r != '-'
 }
 
 // Wrap makes a handler that passes every response through the edge.
@@ -130,34 +50,6 @@ func Wrap(o Options, next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(rec, r)
 	})
-}
-
-func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
-	gateway, _ := r.Context().Value(gatewayInfoKey{}).(GatewayInfo)
-	info := &RequestInfo{RequestID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase,
-		usedUnits: &usedUnits{}}
-	if info.RequestID == "" { // without a gateway, as in tests
-		info.RequestID = uuid.NewString()
-	}
-	info.CorrelationID = correlationID(r, info.RequestID)
-	info.findTrace(r, gateway.XRay)
-	return info
-}
-
-// correlationID is the id that the request chose, if it is valid, else the other one.
-func correlationID(r *http.Request, otherwise string) string {
-	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && IsCorrelationID(sent[0]) {
-		return sent[0]
-	}
-	return otherwise
-}
-
-// SetCorrelationID gives a response that does not pass Wrap its correlation id, and
-// returns the id.
-func SetCorrelationID(w http.ResponseWriter, r *http.Request) string {
-	id := correlationID(r, uuid.NewString())
-	w.Header().Set(CorrelationHeader, id)
-	return id
 }
 
 // setHeaders sets the headers of every response. HTML pages replace the content security
@@ -228,15 +120,4 @@ func (r *statusRecorder) WriteHeader(status int) {
 func (r *statusRecorder) Write(b []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	return r.ResponseWriter.Write(b)
-}
-
-// Network is the part of the client's address that one party usually controls: all of
-// an IPv4 address, the /64 of an IPv6 address.
-func (i *RequestInfo) Network() string {
-	addr, err := netip.ParseAddr(i.ClientAddress)
-	if err != nil || addr.Is4() || addr.Is4In6() {
-		return i.ClientAddress
-	}
-	prefix, _ := addr.WithZone("").Prefix(64)
-	return prefix.String()
 }
