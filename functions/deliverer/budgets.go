@@ -12,6 +12,7 @@ import (
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
+	"stint/shared/store/key"
 	"stint/shared/totals"
 )
 
@@ -125,7 +126,7 @@ func reachedNames(of []projects.Project) (names []string) {
 
 // reachedName is the name under which a webhook remembers that a share of a budget was reached.
 func reachedName(project domain.ID, percent int64) string {
-	return fmt.Sprintf("%s%s#%d", feeddb.BudgetPrefix, project, percent)
+	return fmt.Sprintf("%s%s#%d", key.SeenBudgetPrefix, project, percent)
 }
 
 // subject is what budgets need of a changed entry.

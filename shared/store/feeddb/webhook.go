@@ -102,7 +102,7 @@ func (s *Store) DeleteWebhook(ctx context.Context, h feed.Webhook) (err error) {
 // ForgetWebhook removes what a deleted webhook remembered of budgets. It may be interrupted and repeated.
 func (s *Store) ForgetWebhook(ctx context.Context, w, h domain.ID) (err error) {
 	defer core.Wrap(&err, "ForgetWebhook", w, h)
-	remembered := table.PrefixRange(table.Base, key.SeenPK(w, h), BudgetPrefix)
+	remembered := table.PrefixRange(table.Base, key.SeenPK(w, h), key.SeenBudgetPrefix)
 	return s.Table.WalkPages(ctx, remembered, func(rows []table.Row) error {
 		keys := make([]table.Key, len(rows))
 		for i, row := range rows {

@@ -147,9 +147,6 @@ type WebhookSeen struct {
 	KeepForever bool   `db:"-"`                      // as long as the webhook
 }
 
-// BudgetPrefix begins the names of budgets, which are kept as long as the webhook.
-const BudgetPrefix = "budget#"
-
 // SeenBefore reads what a webhook has seen of records, by their names. A record of which it has seen nothing is left
 // out.
 func (s *Store) SeenBefore(

@@ -262,6 +262,9 @@ func DeliveriesRange(w, h domain.ID) table.Range {
 // SeenPK is the partition of what a webhook has seen.
 func SeenPK(w, h domain.ID) string { return DeliveriesPK(w, h) + seenSuffix }
 
+// SeenBudgetPrefix begins the names of budgets in it, which are kept as long as the webhook.
+const SeenBudgetPrefix = "budget#"
+
 // Seen is the key of what a webhook has seen of a record.
 func Seen(w, h domain.ID, record string) table.Key { return key(SeenPK(w, h), record) }
 
