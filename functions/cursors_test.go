@@ -71,14 +71,14 @@ func corruptCursor(cursor string, at int) string {
 func (w *world) addSecondRecords(t *testing.T) {
 	t.Helper()
 	o := w.owner
-	o.VerifyEmail() // ends the sessions and keys that the records came with
+	o.Post("/api/webhooks/"+w.ids["webhooks"]+"/test", nil).OK() // the proof voids the webhook
+	o.VerifyEmail()                                              // ends the sessions and keys that the records came with
 	project := "/api/projects/" + w.ids["projects"]
 	o.Post("/api/projects", object{"name": "second", "visibility": "private"}).OK()
 	o.Post(project+"/tasks", object{"name": "second"}).OK()
 	o.Post("/api/clients", object{"name": "second"}).OK()
 	o.Post("/api/tags", object{"name": "second"}).OK()
 	o.Post("/api/webhooks", object{"url": "https://hooks.example.com/second", "events": []string{"*"}}).OK()
-	o.Post("/api/webhooks/"+w.ids["webhooks"]+"/test", nil).OK()
 	o.Post("/api/entries", object{"startedAt": "2026-06-15T09:00:00Z", "stoppedAt": "2026-06-15T10:00:00Z"}).OK()
 	o.Post("/api/workspaces", object{"name": "second"}).OK()
 	o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "second"}).OK()
