@@ -21,27 +21,32 @@ func (t table) encodeCSV(limit int) ([]byte, error) {
 func (t table) csvRows(header bool, limit int) (content []byte, rows int) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	w.UseCRLF = true // RFC 4180, section 2
 	row := make([]string, len(t.columns))
 	if header {
 		for i, c := range t.columns {
 			row[i] = c.name
 		}
-		_ = w.Write(row) // writing to memory does not fail
+		writeLine(w, &out, row)
 	}
 	for n := range t.rows {
-		w.Flush()
 		size := out.Len()
 		for i, value := range t.row(n) {
 			row[i] = value.csv()
 		}
-		_ = w.Write(row)
-		if w.Flush(); out.Len() > limit {
+		if writeLine(w, &out, row); out.Len() > limit {
 			out.Truncate(size)
 			break
 		}
 		rows++
 	}
-	w.Flush()
 	return out.Bytes(), rows
+}
+
+// writeLine writes a row with the line end of RFC 4180, section 2. The option UseCRLF of the writer would change the
+// lines of a text as well.
+func writeLine(w *csv.Writer, out *bytes.Buffer, row []string) {
+	_ = w.Write(row) // writing to memory does not fail
+	w.Flush()
+	out.Truncate(out.Len() - len("\n"))
+	out.WriteString("\r\n")
 }

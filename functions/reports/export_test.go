@@ -122,6 +122,7 @@ func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
 		{"ok\t=1", "ok\t'=1"},
 		{"ok\n=1", "ok\n'=1"},
 		{"ok\r\n\r\n=1", "ok\n\n'=1"}, // as a reader of CSV sees line breaks
+		{"ok\r=1", "ok\r'=1"},
 		{"ok,=1", "ok,'=1"},
 		{"ok\v=1", "ok\v'=1"},
 		{"ok\f=1", "ok\f'=1"},
@@ -218,4 +219,17 @@ func copyEntry(model map[string]types.AttributeValue, was, is [3]string) map[str
 		it[name] = &types.AttributeValueMemberS{Value: change.Replace(table.StringAttribute(model, name))}
 	}
 	return it
+}
+
+// A text keeps its line breaks. The lines of the file end as RFC 4180 has it.
+func TestExportKeepsLineBreaks(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	for i, text := range []string{"one\ntwo", "one\r\ntwo", "one\rtwo", "one\n"} {
+		track(owner, -i-1, -i, object{"description": text})
+		file := string(export(owner, periodQuery(at(-i-1), at(-i))).Body)
+		if !strings.Contains(file, `"`+text+`"`) || !strings.HasSuffix(file, "\r\n") {
+			t.Errorf("%q: %q", text, file)
+		}
+	}
 }

@@ -47,7 +47,7 @@ var parameterDescriptions = map[string]string{
 	"code":     "The code of a problem: the last segment of its type.",
 	"page":     "A page of the API reference: timers and every other topic, errors, schemas or search.json.",
 	"provider": "The short name of the provider.",
-	"token":    "The secret from the link in the mail.",
+	"token":    "The secret from the link.",
 }
 
 // newPasswords are the properties that set a password. The operations check its length,

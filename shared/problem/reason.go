@@ -41,6 +41,12 @@ const (
 	SecondFactorAlreadyOn Reason = "second_factor_already_on"
 	LoginMissing          Reason = "login_missing"
 	SecretMissing         Reason = "secret_missing"
+
+	// of tools for agents alone
+	FingerprintExpired  Reason = "fingerprint_expired"
+	FingerprintMismatch Reason = "fingerprint_mismatch"
+	NothingPending      Reason = "nothing_pending"
+	RequestKeyReused    Reason = "request_key_reused"
 )
 
 // ReasonInfo explains one reason.
@@ -89,4 +95,8 @@ var reasons = []ReasonInfo{
 	{SecondFactorAlreadyOn, "The second factor is on already; switch it off first."},
 	{SecretMissing, "The client is not confidential, so it has no secret."},
 	{LoginMissing, "The account has no login at the provider; prove who you are with the password."},
+	{FingerprintExpired, "A tool for agents: the fingerprint is older than 10 minutes; preview again."},
+	{FingerprintMismatch, "A tool for agents: the fingerprint is of another preview; preview with just these arguments."},
+	{NothingPending, "A tool for agents: the lines do not wait for a decision of the person."},
+	{RequestKeyReused, "A tool for agents: the request_key came with other arguments before; use a new one."},
 }

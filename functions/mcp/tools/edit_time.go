@@ -1,5 +1,7 @@
 package tools
 
+import "stint/shared/problem"
+
 var editTime = declaration{"edit_time", "Change time",
 	"Changes one entry. It needs the version that list_time showed, so that nobody's change is lost.", changes}
 
@@ -7,7 +9,7 @@ type editInput struct {
 	ID      string `json:"id" jsonschema:"the entry"`
 	Version int64  `json:"version" jsonschema:"the version that was shown"`
 	Place
-	Description *string `json:"description,omitempty" jsonschema:"the new description"`
+	Description *string `json:"description,omitempty" jsonschema:"the new description; an empty one clears it, null leaves it"`
 	StartedAt   string  `json:"started_at,omitempty" jsonschema:"the new start, in local time"`
 	StoppedAt   string  `json:"stopped_at,omitempty" jsonschema:"the new end, in local time"`
 	Preview     bool    `json:"preview,omitempty" jsonschema:"true: only say what would change"`
@@ -73,7 +75,7 @@ func (c *call) editBody(in editInput, place found) (map[string]any, error) {
 func (c *call) readEntry(id string, version int64) (sentEntry, error) {
 	sent, err := run[sentEntry](c, Request{Operation: "entries.get.v1", IDs: []string{id}})
 	if err == nil && sent.Version != version {
-		err = failure{Code: "conflict", Reason: "version_stale", Detail: "The entry has another version."}
+		err = failure{Code: "conflict", Reason: string(problem.VersionStale), Detail: "The entry has another version."}
 	}
 	return sent, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/auth/opaque"
+	"stint/shared/problem"
 	"stint/shared/secret"
 )
 
@@ -74,10 +75,10 @@ func (c *call) seal(a act, moment, state string) (string, error) {
 
 // The failures of fingerprints.
 var (
-	errOldFingerprint = failure{Code: "conflict", Reason: "fingerprint_expired",
+	errOldFingerprint = failure{Code: "conflict", Reason: string(problem.FingerprintExpired),
 		Detail: "The fingerprint is older than 10 minutes. Call with preview again, show the person what it answers, and use " +
 			"its fingerprint."}
-	errOtherFingerprint = failure{Code: "conflict", Reason: "fingerprint_mismatch",
+	errOtherFingerprint = failure{Code: "conflict", Reason: string(problem.FingerprintMismatch),
 		Detail: "The fingerprint is of another preview: another action, record, text, person or workspace. Call with preview " +
 			"with just these arguments, and use its fingerprint."}
 )

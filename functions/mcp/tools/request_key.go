@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // checkKey refuses a key without a letter: two calls that have nothing in common would share it.
@@ -33,7 +34,7 @@ func checkReuse(rows []map[string]any, items []loggedEntry) error {
 	if others == nil {
 		return nil
 	}
-	return failure{Code: "conflict", Reason: "request_key_reused",
+	return failure{Code: "conflict", Reason: string(problem.RequestKeyReused),
 		Detail: "An earlier call with this request_key made these entries, which are not as this call says: " +
 			strings.Join(others, ", ") + ". This call changes nothing of them. For other time call again with a new " +
 			"request_key. If it is the same time, somebody changed it since: look at it with list_time."}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 var reviewTimesheet = declaration{"review_timesheet", "Review a timesheet",
@@ -106,9 +107,9 @@ func (c *call) readReview(in reviewInput, state string) (s sentTimesheet, lines 
 	})
 	switch {
 	case state != "" && state != stateOfReview(s, lines):
-		return s, nil, explainStale(failure{Code: "conflict", Reason: "version_stale"})
+		return s, nil, explainStale(failure{Code: "conflict", Reason: string(problem.VersionStale)})
 	case len(lines) < len(in.Lines), len(lines) == 0:
-		return s, nil, failure{Code: "conflict", Reason: "nothing_pending",
+		return s, nil, failure{Code: "conflict", Reason: string(problem.NothingPending),
 			Detail: "These lines do not wait for a decision of the person: they are decided, or others decide on them."}
 	case in.Action == "reject" && len(lines) > maxRejected:
 		return s, nil, invalid("lines", "max_items", "One call rejects at most 20 lines. Name them by their ids.")

@@ -151,7 +151,7 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now people.Workspace
 
 // errTooManyWorkspaces is the error of a workspace beyond the limit.
 var errTooManyWorkspaces = problem.Conflict(problem.LimitReached,
-	"You have made as many workspaces as one person may have. Delete one first.")
+	"You have made as many workspaces as one person may have. A deleted one counts until its data are removed.")
 
 // countWorkspace counts a new workspace for its maker. It fails with limit_reached when
 // the maker has made limit of them.
