@@ -29,3 +29,22 @@ func TestAnExpiredTestIsDropped(t *testing.T) {
 		t.Errorf("received %q", got)
 	}
 }
+
+// A test is sent again as other deliveries are, and counts among those that wait.
+func TestATestIsSentAgain(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "tag.created")
+	first := s.owner.Post(s.path("/test"), nil).ID()
+	s.run()
+	s.owner.Post(s.path("/deliveries/"+first+"/redeliver"), nil).OK()
+	if got := s.run(); typesOf(got) != "webhook.test" || got[0].ID != first {
+		t.Errorf("received %v", got)
+	}
+	if d := s.deliveries()[0]; d["status"] != "succeeded" {
+		t.Errorf("the test is %v", d)
+	}
+	for range feed.MaxWebhookTests {
+		s.owner.Post(s.path("/test"), nil).OK()
+	}
+	s.owner.Post(s.path("/deliveries/"+first+"/redeliver"), nil).Conflict("limit_reached")
+}

@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -35,6 +34,11 @@ func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoIn
 	if d.StatusIn(d.webhook) == feed.DeliveryPending {
 		return toDelivery(d.webhook, d.Delivery), nil
 	}
+	if d.Event == feed.TestEvent {
+		if err := f.checkTest(ctx, c.User, d.webhook); err != nil {
+			return deliveryAnswer{}, err
+		}
+	}
 	h, again := d.webhook, d.Delivery
 	err := f.numbered(ctx, &h, func() error {
 		again = d.Again(h.LastDelivery + 1)
@@ -64,11 +68,8 @@ func (f *Family) numbered(ctx context.Context, h *feed.Webhook, write func() err
 var errTooManyTests = problem.Conflict(problem.LimitReached, "Too many tests of the webhook wait to be sent.")
 
 func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.Webhook) (deliveryAnswer, error) {
-	if len(h.Tests) >= feed.MaxWebhookTests {
-		return deliveryAnswer{}, errTooManyTests
-	}
-	if isVoid, err := f.isVoid(ctx, c.User, h); err != nil || isVoid {
-		return deliveryAnswer{}, cmp.Or(err, error(errInactive))
+	if err := f.checkTest(ctx, c.User, h); err != nil {
+		return deliveryAnswer{}, err
 	}
 	sent := feed.Delivery{
 		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
@@ -81,6 +82,19 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 		return f.store.QueueTest(ctx, h, sent)
 	})
 	return toDelivery(h, sent), err
+}
+
+// checkTest decides whether a test may be queued for a webhook. Errors: conflict with limit_reached or
+// webhook_inactive.
+func (f *Family) checkTest(ctx context.Context, caller people.User, h feed.Webhook) error {
+	if len(h.Tests) >= feed.MaxWebhookTests {
+		return errTooManyTests
+	}
+	isVoid, err := f.isVoid(ctx, caller, h)
+	if err == nil && isVoid {
+		return errInactive
+	}
+	return err
 }
 
 // isVoid is feeddb.Store.IsVoid. It reads nothing if the caller is the user that it depends on.

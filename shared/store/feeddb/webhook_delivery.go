@@ -41,12 +41,14 @@ func deliveryItem(w domain.ID, d feed.Delivery, kept domain.Instant) table.Item 
 // ErrDeliveryMade is the error of a delivery that lost its number to another one.
 var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was made at the same time. Try again.")
 
-// queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
-func (s *Store) queueDelivery(
-	h feed.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
-) table.Action {
+// queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer. A test also becomes one of
+// those that wait.
+func (s *Store) queueDelivery(h feed.Webhook, d feed.Delivery) table.Action {
 	next := dueAt(core.LastDelivery.Add(1), s.Instant(), h.ID)
-	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.LastDelivery)).Or(
+	if d.Event == feed.TestEvent {
+		next = next.Add(core.Field[feed.Webhook]("Tests"), setOf(d.ID))
+	}
+	return table.Update(key.Webhook(h.WorkspaceID, h.ID), next).Provided(core.LastDelivery.Is(h.LastDelivery)).Or(
 		ErrDeliveryMade)
 }
 
@@ -54,10 +56,7 @@ func (s *Store) queueDelivery(
 // limit_reached, and ErrDeliveryMade.
 func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) (err error) {
 	defer core.Wrap(&err, "QueueTest", h.ID, d.ID)
-	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(core.Field[feed.Webhook]("Tests"), setOf(d.ID))
-	})
-	return s.Table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
+	return s.Table.Commit(ctx, s.queueDelivery(h, d), table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
 
 // Redeliver queues a delivery of a webhook that was read once more. Errors: conflict when it
@@ -65,8 +64,7 @@ func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) 
 func (s *Store) Redeliver(ctx context.Context, h feed.Webhook, was, now feed.Delivery) (err error) {
 	defer core.Wrap(&err, "Redeliver", h.ID, was.ID)
 	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.Instant()))).Provided(deliveryUnchanged(was))
-	return s.Table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }),
-		again)
+	return s.Table.Commit(ctx, s.queueDelivery(h, now), again)
 }
 
 // deliveryUnchanged holds while a delivery has the number and the status that it had when it
