@@ -49,22 +49,28 @@ func (t *Table) Commit(ctx context.Context, actions ...Action) error {
 	return t.transact(ctx, actions, writes, mark, bound)
 }
 
+// expressionOf has the condition and the changes of an action. It is empty without both.
+func (t *Table) expressionOf(a Action, mark string) (e expression.Expression, err error) {
+	condition := a.conditionAt(t.now())
+	if condition == nil && a.update == nil {
+		return e, nil
+	}
+	b := expression.NewBuilder()
+	if condition != nil {
+		b = b.WithCondition(*condition)
+	}
+	if a.update != nil {
+		b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))
+	}
+	return b.Build()
+}
+
 // request is an action in the form in which DynamoDB takes it, with the mark in what it
 // writes. A failed condition returns the item that was there.
 func (t *Table) request(a Action, mark string) (w types.TransactWriteItem, err error) {
-	var e expression.Expression
-	condition := a.conditionAt(t.now())
-	if condition != nil || a.update != nil {
-		b := expression.NewBuilder()
-		if condition != nil {
-			b = b.WithCondition(*condition)
-		}
-		if a.update != nil {
-			b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))
-		}
-		if e, err = b.Build(); err != nil {
-			return w, err
-		}
+	e, err := t.expressionOf(a, mark)
+	if err != nil {
+		return w, err
 	}
 	const old = types.ReturnValuesOnConditionCheckFailureAllOld
 	switch {
