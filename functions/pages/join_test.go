@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
@@ -124,17 +122,6 @@ func TestJoinAllOrNothing(t *testing.T) {
 	}
 	t.Run("a new user", func(t *testing.T) { walk(t, func(*apitest.Service) {}, "displayName", "Bob") })
 	t.Run("with an account", func(t *testing.T) { walk(t, func(api *apitest.Service) { api.Register("bob") }) })
-}
-
-// countVerified counts the accounts whose address is verified.
-func countVerified(api *apitest.Service) int {
-	n := 0
-	for _, item := range apitest.TableItems(api) {
-		if v, ok := item["verified"].(*types.AttributeValueMemberBOOL); ok && v.Value {
-			n++
-		}
-	}
-	return n
 }
 
 // Attempts to sign in and registrations are counted and limited.
