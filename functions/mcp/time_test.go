@@ -1,6 +1,12 @@
 package mcp_test
 
-import "testing"
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
 
 // logged logs two entries and returns them.
 func logged(t *testing.T, a agent) []any {
@@ -107,5 +113,28 @@ func TestLogTimeWritesAllOrNothing(t *testing.T) {
 	a.refused(t, "log_time", object{"request_key": "c", "entries": []object{}}, "validation")
 	if list := a.ok(t, "list_time", object{}); len(list["entries"].([]any)) != 0 {
 		t.Errorf("%v", list)
+	}
+}
+
+// The limit of entries is what the description, the schema and the failure say.
+func TestLogTimeTakesAsManyEntriesAsItSays(t *testing.T) {
+	t.Parallel()
+	a := newAgent(newWorkspace(t), "time")
+	tools := string(a.send("tools/list", object{}).Body)
+	said := regexp.MustCompile(`up to (\d+) in one call: all of them or none`).FindStringSubmatch(tools)
+	if said == nil || !strings.Contains(tools, `"1 to `+said[1]+` entries"`) {
+		t.Fatalf("the description and the schema say %q", said)
+	}
+	most, _ := strconv.Atoi(said[1])
+	entry := object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00"}
+	in := func(count int) object {
+		return object{"request_key": "a", "preview": true, "entries": slices.Repeat([]object{entry}, count)}
+	}
+	a.ok(t, "log_time", in(most))
+	for count, code := range map[int]string{0: "min_items", most + 1: "max_items"} {
+		if _, failed := a.use(t, "log_time", in(count)); !strings.Contains(failed, `"`+code+`"`) ||
+			!strings.Contains(failed, "1 to "+said[1]+" entries") {
+			t.Errorf("%d entries: %s", count, failed)
+		}
 	}
 }

@@ -11,8 +11,11 @@ import (
 )
 
 var logTime = declaration{"log_time", "Log time",
-	"Writes entries for time that has passed, up to 20 in one call: all of them or none. Names are found by words; when " +
-		"several records fit, status is choose and nothing is written.", adds}
+	fmt.Sprintf("Writes entries for time that has passed, up to %d in one call: all of them or none. Names are found by "+
+		"words; when several records fit, status is choose and nothing is written.", maxLogged), adds}
+
+// maxLogged bounds the entries of one call, because each may search for two names.
+const maxLogged = 20
 
 type logInput struct {
 	Entries []newEntry `json:"entries" jsonschema:"1 to 20 entries"`
@@ -36,15 +39,9 @@ type Logged struct {
 	Choice
 }
 
-// maxLogged bounds the entries of one call, because each may search for two names.
-const maxLogged = 20
-
 func (c *call) logTime(in logInput) (Logged, error) {
-	if len(in.Entries) == 0 {
-		return Logged{}, invalid("entries", "min_items", "One call logs 1 to 20 entries.")
-	}
-	if len(in.Entries) > maxLogged {
-		return Logged{}, invalid("entries", "max_items", "One call logs 1 to 20 entries.")
+	if err := checkCount(len(in.Entries)); err != nil {
+		return Logged{}, err
 	}
 	if err := checkKey(in.Key); err != nil {
 		return Logged{}, err
@@ -62,6 +59,18 @@ func (c *call) logTime(in logInput) (Logged, error) {
 	}
 	written, err := c.log(rows, nil)
 	return c.logged("logged", written), err
+}
+
+// checkCount checks how many entries a call has. Errors: a failure for none, and for more than maxLogged.
+func checkCount(entries int) error {
+	code := "max_items"
+	switch {
+	case entries == 0:
+		code = "min_items"
+	case entries <= maxLogged:
+		return nil
+	}
+	return invalid("entries", code, fmt.Sprintf("One call logs 1 to %d entries.", maxLogged))
 }
 
 // log sends the batch. Errors: a failure for a key of other entries.
