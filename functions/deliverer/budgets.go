@@ -108,6 +108,7 @@ func (m *maker) addReached(ctx context.Context, projects []projects.Project, use
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
 			record := string(feed.ChangeProject) + "#" + string(p.ID)
+			// The times are a part of the delivery's ID, because a budget that is set to A, B and A again is told again.
 			m.deliver(feed.BudgetReached, record, domain.InstantOf(m.now()), data, name, last, fmt.Sprint(was.Times))
 			m.kept[name] = feeddb.WebhookSeen{Record: name, LastChange: last, Times: was.Times + 1, KeepForever: true}
 		}

@@ -34,13 +34,13 @@ func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoIn
 	if d.StatusIn(d.webhook) == feed.DeliveryPending {
 		return toDelivery(d.webhook, d.Delivery), nil
 	}
-	if d.Event == feed.TestEvent {
-		if err := f.checkTest(ctx, c.User, d.webhook); err != nil {
-			return deliveryAnswer{}, err
-		}
-	}
 	h, again := d.webhook, d.Delivery
 	err := f.numbered(ctx, &h, func() error {
+		if d.Event == feed.TestEvent {
+			if err := f.checkTest(ctx, c.User, h); err != nil {
+				return err
+			}
+		}
 		again = d.Again(h.LastDelivery + 1)
 		return f.store.Redeliver(ctx, h, d.Delivery, again)
 	})
@@ -52,7 +52,7 @@ func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoIn
 const maxNumberTries = 5
 
 // numbered runs a write that takes the next number of a webhook, and reads the webhook again
-// if another write took it.
+// if another write took it. What depends on the webhook is decided in write.
 func (f *Family) numbered(ctx context.Context, h *feed.Webhook, write func() error) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxNumberTries}, func() (again bool, err error) {
 		if err := write(); !errors.Is(err, feeddb.ErrDeliveryMade) {
@@ -68,9 +68,6 @@ func (f *Family) numbered(ctx context.Context, h *feed.Webhook, write func() err
 var errTooManyTests = problem.Conflict(problem.LimitReached, "Too many tests of the webhook wait to be sent.")
 
 func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.Webhook) (deliveryAnswer, error) {
-	if err := f.checkTest(ctx, c.User, h); err != nil {
-		return deliveryAnswer{}, err
-	}
 	sent := feed.Delivery{
 		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
 		Cause: edge.RequestInfoFrom(ctx).Trace.Cause(),
@@ -78,6 +75,9 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 			feed.TestData{WebhookID: h.ID, Message: feed.TestMessage}),
 	}
 	err := f.numbered(ctx, &h, func() error {
+		if err := f.checkTest(ctx, c.User, h); err != nil {
+			return err
+		}
 		sent.Number = h.LastDelivery + 1
 		return f.store.QueueTest(ctx, h, sent)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain/feed"
 )
 
 type object = map[string]any
@@ -128,6 +129,24 @@ func TestChangesOfTheWorkspaceKeepTheCount(t *testing.T) {
 	owner.Post(all, object{"url": target, "events": []string{"*"}}).OK()
 	close(until)
 	(<-done).Conflict("write_race")
+}
+
+// At most ten tests of a webhook wait, also if others are queued while one is written.
+func TestWaitingTestsAreLimited(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	test := all + "/" + owner.Post(all, object{"url": target, "events": []string{"*"}}).ID() + "/test"
+	until := make(chan struct{})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
+	done := make(chan *apitest.Answer)
+	go func() { done <- owner.Post(test, nil) }()
+	<-held.Reached()
+	for range feed.MaxWebhookTests {
+		owner.Post(test, nil).OK()
+	}
+	close(until)
+	(<-done).Conflict("limit_reached")
 }
 
 // A replay does not repeat the secret, and the table has it sealed only.
