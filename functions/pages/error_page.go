@@ -14,6 +14,9 @@ import (
 
 // ErrorPage shows a problem to a browser, with advice on what to do.
 func (f *Family) ErrorPage(h *http.Request, about *problem.Error, correlationID string) route.Responder {
+	if about.Code == problem.CodeNotFound || about.Code == problem.CodeMethodNotAllowed {
+		return page.Missing(h, about)
+	}
 	p := readerFrom(h.Header.Get("Accept-Language"))
 	s := view{Heading: p.Text("error.heading"), Lines: []string{adviceFor(p, about)}}
 	if about.Status() >= 500 {
@@ -35,8 +38,6 @@ func adviceFor(p reader, about *problem.Error) string {
 		return p.Text("error.forbidden")
 	case problem.CodeConflict:
 		return p.Text("error.conflict")
-	case problem.CodeNotFound, problem.CodeMethodNotAllowed:
-		return p.Text("error.not_found")
 	case problem.CodeServiceUnavailable:
 		return p.Text("error.unavailable")
 	case problem.CodeInternal:

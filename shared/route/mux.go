@@ -40,7 +40,7 @@ type mux struct {
 // ServeHTTP implements http.Handler.
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 	if !isCleanPath(h.URL.Path) {
-		m.server.writeError(w, h, m.family, problem.NotFound())
+		m.writeNotFound(w, h)
 		return
 	}
 	segments := splitPath(h.URL)
@@ -71,7 +71,20 @@ func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request, segments []s
 			Allow: methodsOf(m.specs, other.Path)})
 		return
 	}
-	m.server.writeError(w, h, m.family, problem.NotFound())
+	m.writeNotFound(w, h)
+}
+
+// writeNotFound answers a request that no route matches with a problem, or with a page where a person expects one.
+func (m *mux) writeNotFound(w http.ResponseWriter, h *http.Request) {
+	err := problem.NotFound()
+	if fallback, ok := m.family.(Fallback); ok {
+		if missing := fallback.MissingPage(h); missing != nil {
+			edge.RequestInfoFrom(h.Context()).Err = err
+			missing.Respond(w)
+			return
+		}
+	}
+	m.server.writeError(w, h, m.family, err)
 }
 
 // isCleanPath reports whether a decoded path may name something: it starts with a

@@ -69,5 +69,11 @@ type PageFamily interface {
 	ErrorPage(h *http.Request, p *problem.Error, correlationID string) Responder
 }
 
+// Fallback is the family that answers the paths that no route has.
+type Fallback interface {
+	// MissingPage is the page for a request where a person expects one; nil where a program does.
+	MissingPage(h *http.Request) Responder
+}
+
 // ShowsPages reports whether the routes of the operation's family show pages.
 func (o Operation) ShowsPages() bool { return o.Family.Implements(reflect.TypeFor[PageFamily]()) }
