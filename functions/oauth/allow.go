@@ -16,23 +16,30 @@ import (
 	"stint/shared/store/peopledb"
 )
 
-// choices are the memberships in which the user may allow the app: the workspace allows it, and takes the session.
-// needsSSO says that one more would take a session by single sign-on.
-func (v visit) choices(all []people.Membership, c client) (offered []people.Membership, needsSSO bool) {
+// choices are the workspaces in which a user may allow an app.
+type choices struct {
+	offered  []people.Membership // the workspace allows the app, and takes the session
+	needsSSO bool                // one more would take a session by single sign-on
+	hasEnded bool                // one more would take a new session: somebody ended this one for it
+}
+
+func (v visit) choices(all []people.Membership, c client) (found choices) {
 	from, _ := netip.ParseAddr(v.ClientAddress())
 	for _, m := range all {
-		if !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID ||
-			!v.session.Enters(m.Member) {
+		if !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID {
 			continue
 		}
-		switch m.Workspace.MissingProof(v.session.User, &v.session.Session, from) {
-		case "":
-			offered = append(offered, m)
-		case problem.SSORequired:
-			needsSSO = true
+		missing := m.Workspace.MissingProof(v.session.User, &v.session.Session, from)
+		switch {
+		case !v.session.Enters(m.Member):
+			found.hasEnded = true
+		case missing == "":
+			found.offered = append(found.offered, m)
+		case missing == problem.SSORequired:
+			found.needsSSO = true
 		}
 	}
-	return offered, needsSSO
+	return found
 }
 
 // chosen is the membership whose workspace the form names; nil without one.
@@ -60,8 +67,7 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 	if err != nil {
 		return apps.Consent{}, err
 	}
-	offered, _ := v.choices(all, q.client)
-	m, access := v.chosen(offered), people.KeyAccess(v.form.get("access"))
+	m, access := v.chosen(v.choices(all, q.client).offered), people.KeyAccess(v.form.get("access"))
 	switch {
 	case m == nil:
 		return apps.Consent{}, cmp.Or(f.noteRefusedApp(ctx, v, v.chosen(all), q.client.App), errNotChosen)

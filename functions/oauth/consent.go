@@ -50,11 +50,14 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	if err != nil {
 		return nil, err
 	}
-	workspaces, needsSSO := v.choices(all, q.client)
-	if needsSSO {
+	found := v.choices(all, q.client)
+	if found.needsSSO {
 		shown.Link = f.ssoLink(v)
 	}
-	if len(workspaces) == 0 {
+	if len(found.offered) == 0 && found.hasEnded {
+		return f.signInAgainPage(v, q), nil
+	}
+	if len(found.offered) == 0 {
 		shown.Lines = v.Lines("consent.no_workspace")
 		return toPage(shown, v.reader, about), nil
 	}
@@ -62,7 +65,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	if wrong != "" {
 		shown.Form.Wrong = v.Text(wrong)
 	}
-	shown.Form.Fields = []field{v.workspaceField(workspaces), v.accessField(q.access, q.client.Kind)}
+	shown.Form.Fields = []field{v.workspaceField(found.offered), v.accessField(q.access, q.client.Kind)}
 	allow := button{Act: actAllow, Text: v.Text("consent.allow")}
 	shown.Form.Buttons = append([]button{allow}, shown.Form.Buttons...)
 	return toPage(shown, v.reader, about), nil

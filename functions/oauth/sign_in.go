@@ -41,11 +41,23 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 		shown.Form.Buttons = append(shown.Form.Buttons,
 			button{Act: actRefuse, Text: v.Text("consent.cancel"), Second: true, Anyway: true})
 	}
-	if v.session != nil {
+	switch {
+	case v.isEnded:
+		shown.Lines = append(shown.Lines, v.Text("sign_in.ended"))
+	case v.session != nil:
 		shown.Lines = append(shown.Lines, v.Text("sign_in.again"))
 	}
 	shown.Link, shown.Passkey = f.ssoLink(v), f.passkeySignIn(v)
 	return toPage(shown, v.reader, wrong)
+}
+
+// signInAgainPage asks for a new session, because nothing else keeps the user from allowing the app.
+func (f *Family) signInAgainPage(v visit, q question) route.Responder {
+	v.isEnded = true
+	if q.isDevice {
+		return f.signInPage(v, nil, "", nil)
+	}
+	return f.signInPage(v, &q.client.App, q.redirectsTo, nil)
 }
 
 // passkeyPath is the path of the route that signs in to these pages with a passkey.

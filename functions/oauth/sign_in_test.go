@@ -86,6 +86,37 @@ func TestWorkspacesThatCannotBeChosen(t *testing.T) {
 	}
 }
 
+// A session that an admin ended for the only workspace is not blamed on the workspace: the page asks for a new one.
+func TestAnEndedSessionLeadsToTheSignIn(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	u, b, device := owner.AddMember("mia", "user"), newBrowser(t, api), beginDevice(api, "stint")
+	b.open(newAttempt("stint").address())
+	b.signIn(u)
+	endSessions := func() { owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + u.ID + "/sessions").OK() }
+	wantSignIn := func(answer *apitest.Answer) {
+		t.Helper()
+		page := answer.Page(200)
+		if !strings.Contains(page, "Your session has ended") || strings.Contains(page, "Ask an owner or admin") ||
+			!strings.Contains(page, `value="sign_in"`) {
+			t.Errorf("the page says:\n%s", page)
+		}
+	}
+	endSessions()
+	wantSignIn(b.submit("allow"))
+	wantSignIn(b.open(newAttempt("stint").address()))
+	b.signIn(u)
+	answered(t, b.submit("allow"))
+
+	b.open(devicePath)
+	endSessions()
+	wantSignIn(b.submit("find", "user_code", device["user_code"].(string)))
+	b.signIn(u)
+	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	b.submit("allow").Page(200)
+}
+
 // The user may allow less than the app asks for. Without offline_access the access ends soon.
 func TestUsersMayAllowLess(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ type visit struct {
 
 	session *accounts.BrowserSession // nil while nobody is signed in
 	isFresh bool                     // the user of the session proved recently who they are, as making a key needs it
+	isEnded bool                     // somebody ended the session for the workspaces in which the user may allow the app
 }
 
 // open begins the visit of a page, whose query is the given one. Errors: forbidden for a form of another site;
