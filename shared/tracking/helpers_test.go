@@ -185,3 +185,8 @@ func outcome(t *testing.T, err error) string {
 	slices.Sort(fields)
 	return strings.Join(fields, ", ")
 }
+
+// rowOf is a row that changes an entry, or makes one for before nil.
+func rowOf(id domain.ID, before *timelog.Entry, body tracking.EditBody) tracking.Row {
+	return tracking.Row{ID: id, Body: body, EntryChange: timelog.EntryChange{Before: before}}
+}

@@ -23,15 +23,9 @@ import (
 // the same users are written at the same moment.
 const maxGuardTries = 5
 
-// OverlapReader reads the entries that could overlap.
-type OverlapReader interface {
-	// EntriesInWindows reads the entries that start in the windows.
-	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []timelog.Window) ([]timelog.Entry, error)
-}
-
 // checkOverlaps reports the rows that claim time which another entry of the same user has,
 // and keeps the guards that the write then needs.
-func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
+func (x *Resolved) checkOverlaps(ctx context.Context, s Guarded) error {
 	if x.request.Workspace.AllowOverlap {
 		return nil
 	}
@@ -53,7 +47,7 @@ func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
 }
 
 // checkOverlapsAgain checks with the guards that are stored now.
-func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
+func (x *Resolved) checkOverlapsAgain(ctx context.Context, s Guarded) error {
 	var refs store.Refs
 	for user := range x.guards {
 		refs.Guards = append(refs.Guards, user)
@@ -70,7 +64,7 @@ func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) erro
 // writeGuarded writes, and after another write was faster checks and writes
 // again. Errors: validation entry_overlap, timedb.ErrOverlapGuard after the last
 // try, and those of the write.
-func (x *Resolved) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
+func (x *Resolved) writeGuarded(ctx context.Context, s Guarded, write func() error) error {
 	isFirst := true
 	return retry.Do(ctx, retry.Policy{Tries: maxGuardTries}, func() (again bool, err error) {
 		if !isFirst {

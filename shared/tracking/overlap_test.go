@@ -68,7 +68,8 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 	rows := []tracking.Row{
 		{Path: "items[0].", Owner: "ada", ID: "a", Body: edit(start(-30), stop(-20))},
 		{Path: "items[1].", Owner: "ada", ID: "b", Body: edit(start(-21), stop(-10))},
-		{Path: "items[2].", Owner: "ada", ID: "x", Before: &moved, Body: edit(start(-60), stop(-50))},
+		{Path: "items[2].", Owner: "ada", ID: "x", EntryChange: timelog.EntryChange{Before: &moved},
+			Body: edit(start(-60), stop(-50))},
 		{Path: "items[3].", Owner: "ada", ID: "c", Body: edit(start(-21), stop(-22))},
 		{Path: "items[4].", Owner: "bob", ID: "d", Body: edit(start(-25), stop(-15))},
 	}

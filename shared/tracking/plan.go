@@ -37,7 +37,7 @@ type Plan struct{ resolved *Resolved }
 // role_insufficient for a rate that the caller may not set, and workspace_mismatch;
 // validation; conflict for an entry that is being submitted, and for a locked one of a
 // single row.
-func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
+func (x *Resolved) Plan(ctx context.Context, s Guarded) (Plan, error) {
 	for i := range x.rows {
 		if err := x.planRow(&x.rows[i]); err != nil {
 			return Plan{}, err
@@ -63,7 +63,7 @@ func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
 // is; any other gives it its next version, with the rate snapshot that it needs.
 func (x *Resolved) planRow(row *Row) error {
 	if deleted, ok := x.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
-		row.inPlaceOf = &deleted
+		row.InPlaceOf = &deleted
 	}
 	x.checkOwner(*row)
 	x.checkComplete(*row)
@@ -71,7 +71,7 @@ func (x *Resolved) planRow(row *Row) error {
 	case row.IsDelete:
 		return nil
 	case row.OnlyCreates && row.Before != nil:
-		row.after = new(*row.Before)
+		row.After = new(*row.Before)
 		return nil
 	}
 	to, err := x.referTo(*row)
@@ -82,7 +82,7 @@ func (x *Resolved) planRow(row *Row) error {
 		return err
 	}
 	after := row.Body.apply(x.entryToChange(*row, to.ProjectID))
-	if row.Before == nil && row.inPlaceOf == nil {
+	if row.Before == nil && row.InPlaceOf == nil {
 		after.ProjectID = to.ProjectID // it was never elsewhere
 	} else {
 		after = after.MoveTo(to.ProjectID, x.request.Now)
@@ -97,7 +97,7 @@ func (x *Resolved) planRow(row *Row) error {
 	default:
 		after = after.NextVersion(x.request.Now)
 	}
-	row.after = &after
+	row.After = &after
 	return nil
 }
 
@@ -115,8 +115,8 @@ func (x *Resolved) entryToChange(row Row, project domain.ID) timelog.Entry {
 	if p, ok := x.Projects[project]; ok {
 		e.IsBillable = p.IsBillable
 	}
-	if row.inPlaceOf != nil {
-		e = e.Recreate(*row.inPlaceOf)
+	if row.InPlaceOf != nil {
+		e = e.Recreate(*row.InPlaceOf)
 	}
 	return e
 }
@@ -176,7 +176,7 @@ func (x *Resolved) checkTimes(row Row, e timelog.Entry) {
 // entry of a single row, and for an entry that is being submitted.
 func (x *Resolved) checkLocks() (conflict error) {
 	for _, row := range x.rows {
-		if row.Before == nil || row.change().WriteCount() == 0 {
+		if row.Before == nil || row.WriteCount() == 0 {
 			continue
 		}
 		switch err := x.lockError(*row.Before, x.request.Now); {

@@ -56,7 +56,8 @@ func TestResolve(t *testing.T) {
 			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"},
 			ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "bob"}}}},
 		{"a task of the project before", []tracking.Row{
-			{Owner: "ada", Before: &timelog.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
+			{Owner: "ada", EntryChange: timelog.EntryChange{Before: &timelog.Entry{ProjectID: "web"}},
+				Body: edit(task("draw"))}}, 1,
 			store.Refs{Tasks: []domain.ID{"draw"}}},
 		{"tags, one unreadable", []tracking.Row{{Owner: "ada", Body: edit(tags("new", "", "used"))}}, 1,
 			store.Refs{Tags: []domain.ID{"new", "used"}}},
@@ -173,7 +174,7 @@ func TestValidateTimes(t *testing.T) {
 		{"stopping before the start", &running, edit(stop(-21)), "stoppedAt before_start"},
 		{"a timer in the future", &running, edit(start(6)), "startedAt in_future"},
 	} {
-		_, _, err := plan(t, newStore(), people.RoleUser, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		_, _, err := plan(t, newStore(), people.RoleUser, rowOf("e", c.before, c.body))
 		if got := outcome(t, err); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}

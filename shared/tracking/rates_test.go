@@ -43,7 +43,7 @@ func TestSnapshot(t *testing.T) {
 		{"a stopped timer", &running, edit(stop(-10)), 7000, timelog.RateOfWorkspace, "EUR"},
 		{"a stopped timer with a rate of its own", &timerWithRate, edit(stop(-10)), 300, timelog.RateOfEntry, "EUR"},
 	} {
-		p, _, err := plan(t, newStore(), people.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		p, _, err := plan(t, newStore(), people.RoleAdmin, rowOf("e", c.before, c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestMoveDropsOwnRate(t *testing.T) {
 		s := newStore()
 		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{
 			ProjectID: "web", UserID: "ada", IsManager: true}
-		p, _, err := plan(t, s, people.RoleUser, tracking.Row{ID: "e", Before: &c.before, Body: c.body})
+		p, _, err := plan(t, s, people.RoleUser, rowOf("e", &c.before, c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestVersions(t *testing.T) {
 		{"nothing set", &before, edit(), 4, 0},
 		{"set to what it is", &before, edit(start(-20), stop(-10), noProject, noRate), 4, 0},
 	} {
-		p, _, err := plan(t, newStore(), people.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		p, _, err := plan(t, newStore(), people.RoleAdmin, rowOf("e", c.before, c.body))
 		if err != nil {
 			t.Fatal(err)
 		}

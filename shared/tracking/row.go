@@ -10,18 +10,15 @@ import (
 // Row is what a request wants of one entry or timer: make it, change it or
 // delete it. A batch has up to 100 rows, every other write has one.
 type Row struct {
-	Path     string         // leads to the row's properties: "" or such as "items[3]."
-	Owner    domain.ID      // whose entry it is
-	ID       domain.ID      // of the entry; "" where it could not be read
-	Before   *timelog.Entry // as it was read; nil: there is none
+	Path     string    // leads to the row's properties: "" or such as "items[3]."
+	Owner    domain.ID // whose entry it is
+	ID       domain.ID // of the entry; "" where it could not be read
 	IsDelete bool
 	// OnlyCreates says that an entry which is there stays as it is.
 	OnlyCreates bool
 	Body        EditBody // what is set; the rest stays, or has its default in a new entry
 
-	// What the plan makes of the row.
-	after     *timelog.Entry       // nil: it is deleted
-	inPlaceOf *domain.DeletionMark // of a new entry: the deleted one with its id
+	timelog.EntryChange // Before is read, and the plan makes the rest
 }
 
 // EditBody is what a row may set, in a batch and in a PATCH of an entry or a timer.
@@ -60,7 +57,7 @@ func (b NewBody) NewRow(owner domain.ID, start domain.Instant, isBillable wire.O
 
 // ChangeOf is the row of a change of an entry or a running timer.
 func ChangeOf(e timelog.Entry, body EditBody) Row {
-	return Row{Owner: e.UserID, ID: e.ID, Before: &e, Body: body}
+	return Row{Owner: e.UserID, ID: e.ID, Body: body, EntryChange: timelog.EntryChange{Before: &e}}
 }
 
 // Clearable turns an optional property into a change. Neither null nor absence
@@ -116,15 +113,10 @@ func (row Row) entryBefore() timelog.Entry {
 	return *row.Before
 }
 
-// change is what the plan makes of the row's entry.
-func (row Row) change() timelog.EntryChange {
-	return timelog.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
-}
-
 func changesOf(rows []Row) []timelog.EntryChange {
 	changes := make([]timelog.EntryChange, len(rows))
 	for i, row := range rows {
-		changes[i] = row.change()
+		changes[i] = row.EntryChange
 	}
 	return changes
 }

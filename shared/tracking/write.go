@@ -29,7 +29,8 @@ type Writer interface {
 // Guarded is what every write reads, and the rounds that it abandons.
 type Guarded interface {
 	Reader
-	OverlapReader
+	// EntriesInWindows reads the entries that start in the windows, which could overlap.
+	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []timelog.Window) ([]timelog.Entry, error)
 	// AbandonRound gives up the round in progress of a submission. Errors:
 	// timesheetdb.ErrRoundOver when it is over already.
 	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
@@ -74,8 +75,8 @@ func (p Plan) Show() []*EntryAnswer {
 	viewer := p.resolved.Viewer()
 	shown := make([]*EntryAnswer, len(p.resolved.rows))
 	for i, row := range p.resolved.rows {
-		if row.after != nil {
-			answer := viewer.Show(*row.after, p.resolved.request.Now)
+		if row.After != nil {
+			answer := viewer.Show(*row.After, p.resolved.request.Now)
 			shown[i] = &answer
 		}
 	}
@@ -89,7 +90,7 @@ func (p Plan) Switch() (*timelog.EntryChange, error) {
 	if running == nil {
 		return nil, nil
 	}
-	stopped, err := running.SwitchTo(*p.resolved.rows[0].after, p.resolved.request.Now)
+	stopped, err := running.SwitchTo(*p.resolved.rows[0].After, p.resolved.request.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +107,10 @@ func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, 
 	var changed []timelog.Entry
 	isEmpty := true
 	for _, row := range p.resolved.rows {
-		if row.Before == nil && row.after == nil {
+		if row.Before == nil && row.After == nil {
 			x.Absent = append(x.Absent, store.EntryKey{User: row.Owner, ID: row.ID})
 		}
-		if row.change().WriteCount() > 0 {
+		if row.WriteCount() > 0 {
 			isEmpty = false
 			if row.Before != nil {
 				changed = append(changed, *row.Before)
