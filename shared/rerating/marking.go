@@ -2,6 +2,8 @@ package rerating
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"stint/shared/domain"
@@ -62,6 +64,7 @@ func (s Service) tryMark(ctx context.Context, m Marking) (Result, error) {
 		return Result{}, err
 	}
 	changes, tally, err := x.computeMarks(ctx, matched, money.Tally{}, "")
+	m.Rerating.Cleared = clearedBy(changes)
 	switch {
 	case err != nil || m.DryRun:
 		return Result{Tally: tally}, err
@@ -131,6 +134,17 @@ func (x scan) computeMarks(ctx context.Context, matched []timelog.Entry, tally m
 		}
 	}
 	return changes, tally, nil
+}
+
+// clearedBy lists the marks that changes take away, sorted.
+func clearedBy(changes []moneydb.EntryUpdate) []timelog.Invoice {
+	marks := map[timelog.Invoice]bool{}
+	for _, c := range changes {
+		if c.Was.Invoice != "" {
+			marks[c.Was.Invoice] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(marks))
 }
 
 // otherInvoice is the error for an entry that has another mark.

@@ -114,8 +114,8 @@ func reratingProperties(r money.Rerating) properties {
 	return shown
 }
 
-// Invoicing is the event of entries that are marked with an invoice, or freed of it: which entries, and how many, where
-// that is known. job is the job that does it, "" for none.
+// Invoicing is the event of entries that are marked with an invoice, or freed of it: which entries, and how many and of
+// which marks, where that is known. job is the job that does it, "" for none.
 func Invoicing(job domain.ID, r money.Rerating, count int) Event {
 	shown := reratingProperties(r)
 	shown["invoice"] = string(r.Invoice)
@@ -126,7 +126,18 @@ func Invoicing(job domain.ID, r money.Rerating, count int) Event {
 		maps.Copy(shown, whereProperties(*r.Where))
 	}
 	return Event{Action: EntriesInvoiced, Target: Target{Kind: KindInvoice, ID: job, Name: domain.Name(r.Invoice)},
-		Changes: changesBetween(nil, shown)}
+		Changes: changesBetween(clearedProperties(r.Cleared), shown)}
+}
+
+// clearedProperties are the mark that entries had, or the list of several.
+func clearedProperties(marks []timelog.Invoice) properties {
+	switch len(marks) {
+	case 0:
+		return nil
+	case 1:
+		return properties{"invoice": string(marks[0])}
+	}
+	return properties{"invoice": marks}
 }
 
 // whereProperties are the conditions of an invoice.

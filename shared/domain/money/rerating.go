@@ -25,7 +25,8 @@ type Rerating struct {
 	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the new own rate, minor units per hour
 	Inherit    bool   `db:"inherit,omitempty"`  // apply: remove the own rate
 
-	Invoice timelog.Invoice `db:"inv,omitempty"` // invoice: the new mark; "" takes it away
+	Invoice timelog.Invoice   `db:"inv,omitempty"` // invoice: the new mark; "" takes it away
+	Cleared []timelog.Invoice `db:"-"`             // invoice: the marks that it takes away, where they are read before
 	// invoice: conditions on the entries, besides the above; nil is none
 	Where *timelog.Selection `db:"where,omitempty"`
 }
