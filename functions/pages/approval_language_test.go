@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // The page has a choice of language without a script. What is signed is in the language of the page.
@@ -57,6 +58,18 @@ func TestSignerAsksForACopy(t *testing.T) {
 				t.Errorf("mail %v", mails[0].Text)
 			}
 		})
+	}
+}
+
+// Where addresses must be proven, a link of an unproven maker mails no copy to an address that somebody typed.
+func TestLinkOfAnUnprovenMakerMailsNoCopy(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t, func(c *config.Config) { c.VerificationRequired = true })
+	sendForm(api, createApprovalPath(api, true), "signerName", "Clara", "signerEmail", "clara.home@example.com",
+		"attestationAccepted", "true", "decision", "approve", "sendCopy", "true").Page(200)
+	api.RunWorker()
+	if mails := api.MailsTo("clara.home@example.com"); len(mails) != 0 {
+		t.Errorf("mails %v", mails)
 	}
 }
 
