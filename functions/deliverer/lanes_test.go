@@ -2,6 +2,7 @@ package deliverer_test
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -132,4 +133,52 @@ func TestAFailureInALaneHoldsItsRecord(t *testing.T) {
 			t.Errorf("%s was delivered %d times", id, n)
 		}
 	}
+}
+
+// messagesOf are the types of the messages about a record.
+func messagesOf(all []message, record string) string {
+	return typesOf(slices.DeleteFunc(all, func(m message) bool { return m.data()["id"] != record }))
+}
+
+// A later event of a record waits for an earlier one that was refused, also while earlier events of other records are
+// sent at once.
+func TestALaterEventWaitsInItsLane(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "entry.created", "entry.updated")
+	s.to.answerStatus(http.StatusInternalServerError)
+	read := func() []message {
+		s.later(time.Second)
+		return s.run()
+	}
+	var last string
+	for range 2 { // all four events wait in this order, before those of the others
+		last = s.entries(1)[0]
+		read()
+		s.owner.Patch("/api/entries/"+last, object{"description": "another"}).OK()
+		read()
+	}
+	s.entries(60)
+	read()
+	s.later(time.Minute)
+	s.to.refuseFirst(last)
+	if got := messagesOf(s.run(), last); got != "entry.created" {
+		t.Errorf("sent %s of the record whose first event was refused", got)
+	}
+	s.later(5 * time.Second)
+	if got := messagesOf(s.run(), last); got != "entry.created entry.updated" {
+		t.Errorf("sent %s after the refusal", got)
+	}
+}
+
+// refuseFirst refuses the first message about a record, and takes all others.
+func (r *receiver) refuseFirst(record string) {
+	var once sync.Once
+	r.answer(func(w http.ResponseWriter, n int) {
+		r.mu.Lock()
+		m := r.got[n-1]
+		r.mu.Unlock()
+		if m.data()["id"] == record {
+			once.Do(func() { w.WriteHeader(http.StatusInternalServerError) })
+		}
+	})
 }
