@@ -1,11 +1,13 @@
 package mcp_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // lastWeek has a member with 16 hours of last week, and who reviews them.
@@ -187,4 +189,47 @@ func (a agent) refusedFor(t *testing.T, tool string, in object, reason string) {
 	if !strings.Contains(failed, `"reason":"`+reason+`"`) || !strings.Contains(failed, "preview") {
 		t.Fatalf("%s: %v %q, want %s", tool, out, failed, reason)
 	}
+}
+
+// A line that changes while an agent approves it is approved as it was shown, or not at all.
+func TestALineIsApprovedAsItWasShown(t *testing.T) {
+	t.Parallel()
+	for _, namesLine := range []bool{false, true} {
+		for k, changed := 0, true; changed; k++ {
+			w := newLastWeek(t)
+			path := submissionsPath + "/" + w.submit(t)
+			line := lineOf(w.member, path)["id"].(string)
+			a, in := newAgent(w.owner, "full"), object{"id": w.member.Get(path).ID(), "action": "approve", "preview": true}
+			if namesLine {
+				in["lines"] = []any{line}
+			}
+			in["fingerprint"] = a.ok(t, "review_timesheet", in)["fingerprint"]
+			in["preview"] = false
+			changed = w.correctBefore(k, path, line, func() { a.use(t, "review_timesheet", in) })
+			if l := lineOf(w.member, path); l["status"] == "approved" && l["total_seconds"] != 8*3600.0 {
+				t.Errorf("named %v, changed before read %d: approved as %v", namesLine, k+1, l)
+			}
+		}
+	}
+}
+
+// lineOf is the second line of a timesheet.
+func lineOf(p *apitest.User, path string) object {
+	return p.Get(path).OK()["lines"].([]any)[1].(object)
+}
+
+// correctBefore rejects a line, and submits more time in its place, before the batch read after k others that do makes.
+// changed is false if do makes no more than these.
+func (w lastWeek) correctBefore(k int, path, line string, do func()) (changed bool) {
+	fault := w.owner.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: k, Effect: func(r *http.Request,
+		exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		if w.owner.Post("/api/workspaces/me/submission-lines/"+line+"/reject", nil).Status == http.StatusOK {
+			track(w.member, "2026-06-11", 2, nil)
+			w.member.Post(path+"/resubmit", nil).OK()
+		}
+		return exchange(r)
+	}})
+	do()
+	w.owner.Probe.Reset()
+	return fault.Hits() > 0
 }
