@@ -112,3 +112,25 @@ func TestAnAppIsDeletedAsItWasRead(t *testing.T) {
 	app.ID, app.Version = "app", 1
 	wantCode(t, b.DeleteOAuthClient(ctx(t), app), problem.CodeConflict)
 }
+
+// A calendar whose tokens were renewed since they were read is not erased, so that the grant that is ended is the one
+// that it has.
+func TestACalendarIsErasedAsItWasRead(t *testing.T) {
+	b := newTestStore(t)
+	read := people.CalendarConnection{UserID: domain.NewID(), Provider: people.ProviderExternal,
+		RefreshToken: []byte("old"), Version: 1}
+	k := key.Calendar(read.UserID, read.Provider)
+	b.write(t, table.Encode(k, read))
+	renew := func() {
+		renewed := read
+		renewed.RefreshToken = []byte("new")
+		if _, err := b.ChangeCalendar(ctx(t), renewed); err != nil {
+			t.Error(err)
+		}
+	}
+	err := b.before(t, 0, renew, func() error { return b.EraseUser(ctx(t), read.UserID) })
+	wantCode(t, err, problem.CodeConflict)
+	if got := stored[people.CalendarConnection](t, b, k); string(got.RefreshToken) != "new" {
+		t.Errorf("left is %+v", got)
+	}
+}
