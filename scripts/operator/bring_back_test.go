@@ -18,6 +18,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/table"
 )
@@ -201,6 +202,29 @@ func TestBringBackEndsReservations(t *testing.T) {
 			t.Fatalf("%v", item)
 		}
 	}
+}
+
+// A billing job that ran when the table was restored has ended, and makes room for another one.
+func TestBringBackEndsBillingJobs(t *testing.T) {
+	t.Parallel()
+	job := money.BillingJob{ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindApply}, Status: domain.JobRunning,
+		Version: 1}
+	start := func(x lost, job money.BillingJob) {
+		job.StartedAt = domain.InstantOf(x.api.Clock.Now())
+		if err := x.d.store.StartJob(t.Context(), domain.ID(x.owner.WorkspaceID), job, money.NewRateBook(money.Billing{}),
+			job.StartedAt.Plus(time.Hour)); err != nil {
+			t.Error(err)
+		}
+	}
+	x := newLostAfter(t, func(x lost) { start(x, job) })
+	purge(x.api)
+	x.d.ok(x.bringBack()...)
+	if ended, err := x.d.store.Job(t.Context(), domain.ID(x.owner.WorkspaceID), job.ID); ended.Status !=
+		domain.JobCancelled || ended.FinishedAt == nil {
+		t.Errorf("the job is %+v, %v", ended, err)
+	}
+	job.ID = domain.NewID()
+	start(x, job)
 }
 
 // hasNothingOf checks that a deleted user has a bare record, and no timer runs.
