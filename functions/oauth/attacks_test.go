@@ -205,6 +205,19 @@ func TestReuseOfARefreshTokenEndsTheGrant(t *testing.T) {
 	wantFailure(t, refreshWith(api, newMaker(t).id, next[0]), 400, "invalid_grant")
 }
 
+// An old token ends the grant also if it asks for more than the user allowed.
+func TestAnOldRefreshTokenEndsTheGrantWhateverItAsksFor(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	u, a := api.Register("ada"), newAttempt("stint")
+	first := a.redeem(api, newBrowser(t, api).allow(u, a)).OK()["refresh_token"].(string)
+	second := refreshWith(api, "stint", first).OK()["refresh_token"]
+	api.Clock.Advance(11 * time.Second)
+	wantFailure(t, api.Send(apitest.Form(tokenPath, "grant_type", "refresh_token", "client_id", "stint", "refresh_token",
+		first, "scope", "full")), 400, "invalid_grant")
+	wantFailure(t, refreshWith(api, "stint", second), 400, "invalid_grant")
+}
+
 // A refresh that is refused leaves the token as it is.
 func TestARefusedRefreshChangesNothing(t *testing.T) {
 	t.Parallel()
