@@ -52,6 +52,17 @@ func TestFailuresFromUnknownNetworksAreLimited(t *testing.T) {
 	loginFrom(api, "203.0.113.1", "ada@example.com", apitest.Password).OK()
 }
 
+// A right code is no failure either.
+func TestRightCodesAreNoFailures(t *testing.T) {
+	api := apitest.New(t, withFailures(2))
+	owner := api.Register("ada")
+	factor := owner.EnableSecondFactor()
+	for i := range 4 {
+		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: fmt.Sprintf("198.51.100.%d", i),
+			Body: object{"email": owner.Email, "password": apitest.Password, "code": factor.NextCode()}}).OK()
+	}
+}
+
 // A right password is no failure, and makes the network known.
 func TestASignInMakesItsNetworkKnown(t *testing.T) {
 	api := apitest.New(t, withFailures(2))
