@@ -64,3 +64,22 @@ func TestAllowancesEndWithTheirWindow(t *testing.T) {
 		}
 	})
 }
+
+// What a host may not get any more is left for the other hosts of the workspace.
+func TestAFullHostTakesNothingOfOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := limits.NewOutgoing(newShared(), time.Now, config.Limits{Webhooks: 12, WebhookHost: 4})
+		take := func(host string) (sent int) {
+			for range 20 {
+				if _, ok, _ := o.TakeForWebhook(t.Context(), "w", host); ok {
+					sent++
+				}
+			}
+			return sent
+		}
+		if full, other := take("full.example"), take("other.example"); full != 4 || other != 4 {
+			t.Errorf("%d to the full host and %d to another one, want 4 to each", full, other)
+		}
+	})
+}
