@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/shared/domain/people"
 )
 
 // raw is a page with the bytes of its records.
@@ -119,6 +120,26 @@ func TestDeletesLeaveMarks(t *testing.T) {
 	api.Clock.Advance(8 * time.Minute)
 	if items := f.poll(); len(items) != 0 {
 		t.Errorf("%v came again minutes later", items)
+	}
+}
+
+// An invitation that has expired is a delete, though nothing was written then.
+func TestAnExpiredInvitationIsDeleted(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	since := api.Clock.Now().Format(time.RFC3339)
+	invitation := owner.Post("/api/workspaces/"+owner.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
+	followSince(t, owner, since, "types=invitation").wantRecord("upsert", invitation)
+	api.Clock.Advance(people.InvitationLifetime)
+	followSince(t, owner.SignInAgain(), since, "types=invitation").wantRecord("delete", invitation)
+}
+
+// wantRecord wants one item of a follower: how a record changed.
+func (f *follower) wantRecord(change, id string) {
+	f.t.Helper()
+	if len(f.last) != 1 || f.last[0]["change"] != change || f.last[0]["id"] != id {
+		f.t.Errorf("%v, want %s %s", f.last, change, id)
 	}
 }
 
