@@ -12,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/domain"
 )
 
 // deletionRace is a request that happens at the same time as the deletion of an account.
@@ -302,4 +303,26 @@ func TestTheAddressOfADeletedAccountRegistersOnce(t *testing.T) {
 		t.Errorf("%d accounts were made", made)
 	}
 	checkSound(t, api)
+}
+
+// What a request writes that read the account before its deletion is erased, too.
+func TestALateWriteIsErased(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	release := make(chan struct{})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	made := make(chan *apitest.Answer, 1)
+	go func() {
+		made <- member.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "late"})
+	}()
+	<-held.Reached()
+	member.Delete(self).OK()
+	api.RunWorker()
+	close(release)
+	(<-made).OK()
+	api.Clock.Advance(domain.WriteGrace)
+	api.RunWorker()
+	checkErased(t, api, member)
 }
