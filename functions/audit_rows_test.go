@@ -109,6 +109,11 @@ var auditRows = []budget{
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
 	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
 	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
+	{route: "oauth.authorize", when: "refused by a setting", request: func(w *world) apitest.Request {
+		p := w.registerProven()
+		refusingApps(p)
+		return apitest.Request{Path: appRequest, Cookies: w.onPages(p)}
+	}},
 	{route: "oauth.consent", when: "refused by a setting", request: func(w *world) apitest.Request {
 		p := w.registerProven()
 		form := w.allowingAppAs(p)
@@ -159,6 +164,8 @@ var silentRows = map[string]string{
 	"timers.stop on a project, which may have a rate": "the caller's own",
 	"timers.edit a text":                              "the caller's own",
 	"timers.discard ":                                 "the caller's own",
+	"oauth.authorize ":                                "nobody is signed in",
+	"oauth.authorize signed in":                       "nothing is decided yet",
 	"oauth.decide_device a code":                      "nothing is decided yet",
 	"oauth.token a code":                              grants,
 	"oauth.token a refresh token":                     grants,

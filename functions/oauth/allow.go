@@ -9,7 +9,6 @@ import (
 
 	"stint/shared/apps"
 	"stint/shared/domain"
-	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -19,6 +18,7 @@ import (
 // choices are the workspaces in which a user may allow an app.
 type choices struct {
 	offered  []people.Membership // the workspace allows the app, and takes the session
+	refused  []people.Membership // the setting of the workspace refuses the app
 	needsSSO bool                // one more would take a session by single sign-on
 	hasEnded bool                // one more would take a new session: somebody ended this one for it
 }
@@ -26,11 +26,13 @@ type choices struct {
 func (v visit) choices(all []people.Membership, c client) (found choices) {
 	from, _ := netip.ParseAddr(v.ClientAddress())
 	for _, m := range all {
-		if !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID {
+		if !m.Active() || c.workspace != "" && c.workspace != m.Workspace.ID {
 			continue
 		}
 		missing := m.Workspace.MissingProof(v.session.User, &v.session.Session, from)
 		switch {
+		case !m.Workspace.AppPolicy().Allows(c.Kind):
+			found.refused = append(found.refused, m)
 		case !v.session.Enters(m.Member):
 			found.hasEnded = true
 		case missing == "":
@@ -67,10 +69,11 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 	if err != nil {
 		return apps.Consent{}, err
 	}
-	m, access := v.chosen(v.choices(all, q.client).offered), people.KeyAccess(v.form.get("access"))
+	found := v.choices(all, q.client)
+	m, access := v.chosen(found.offered), people.KeyAccess(v.form.get("access"))
 	switch {
 	case m == nil:
-		return apps.Consent{}, cmp.Or(f.noteRefusedApp(ctx, v, v.chosen(all), q.client.App), errNotChosen)
+		return apps.Consent{}, cmp.Or(f.noteRefusedApp(ctx, v, v.chosen(found.refused), q.client.App), errNotChosen)
 	case !q.access.Covers(access):
 		return apps.Consent{}, errNotChosen
 	}
@@ -78,13 +81,23 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 		Short: !q.refreshes}, nil
 }
 
-// noteRefusedApp tells the audit log of the chosen workspace when its setting refuses the app. m is nil where the form
-// names no workspace of the user.
+// noteRefusedApps tells the audit logs of workspaces that their settings refuse the app.
+func (f *Family) noteRefusedApps(ctx context.Context, v visit, all []people.Membership, app people.App) error {
+	for i := range all {
+		if err := f.noteRefusedApp(ctx, v, &all[i], app); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteRefusedApp tells the audit log of a workspace that its setting refuses the app. m is nil where the form names no
+// such workspace.
 func (f *Family) noteRefusedApp(ctx context.Context, v visit, m *people.Membership, app people.App) error {
-	if m == nil || !m.Active() || m.Workspace.AppPolicy().Allows(app.Kind) {
+	if m == nil {
 		return nil
 	}
-	return f.store.RecordAudit(v.actIn(ctx, &m.Workspace, &m.Member), m.Workspace.ID, audit.RefusedApp(m.Workspace, app))
+	return f.store.RecordRefusedApp(v.actIn(ctx, &m.Workspace, &m.Member), *m, app)
 }
 
 // actIn lets the user act in a workspace, whose audit log names them.

@@ -112,6 +112,44 @@ func TestARefusalIsInTheAuditLog(t *testing.T) {
 	}
 }
 
+// The page that only refuses tells the audit log, too: once a day for each app and person, and not where the user has
+// another workspace to choose.
+func TestAPageThatRefusesTellsTheAuditLog(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	u, m, other := owner.AddMember("mia", "user"), newMaker(t), newMaker(t)
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"apps": "registered"}).OK()
+	b := newBrowser(t, api)
+	want := func(events int) {
+		t.Helper()
+		log := owner.Get("/api/workspaces/" + owner.WorkspaceID + "/audit-log?action=app.refused").Items()
+		if len(log) != events || events > 0 && log[0]["actor"].(object)["id"] != u.ID {
+			t.Errorf("audit log %v, want %d events", log, events)
+		}
+	}
+	b.open(newAttempt(m.id).address())
+	want(0)
+	b.signIn(u).Page(200)
+	want(1)
+	b.open(newAttempt(m.id).address()).Page(200)
+	b.submit("allow", "workspace", owner.WorkspaceID).Page(400)
+	want(1)
+	b.open(newAttempt(other.id).address()).Page(200)
+	want(2)
+	b.open(newAttempt("stint").address()).Page(200) // which counts as registered
+	want(2)
+	api.Clock.Advance(24 * time.Hour)
+	u = u.SignInAgain()
+	owner = owner.SignInAgain()
+	b.open(newAttempt(m.id).address())
+	b.signIn(u).Page(200)
+	want(3)
+	u.Post("/api/workspaces", object{"name": "Own"}).OK()
+	b.open(newAttempt(newMaker(t).id).address()).Page(200)
+	want(3)
+}
+
 // A document is fetched once in a while, and as often as its server wants.
 func TestDocumentsAreKept(t *testing.T) {
 	t.Parallel()

@@ -59,7 +59,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	}
 	if len(found.offered) == 0 {
 		shown.Lines = v.Lines("consent.no_workspace")
-		return toPage(shown, v.reader, about), nil
+		return toPage(shown, v.reader, about), f.noteRefusedApps(ctx, v, found.refused, q.client.App)
 	}
 	shown.Lines, shown.After = v.Lines(q.intro()), v.Lines("consent.after")
 	if wrong != "" {

@@ -33,7 +33,8 @@ var Routes = []route.Spec{
 		Summary: "Show the page on which a user allows an app",
 		Notes: "Signs the user in first, unless the browser has a fresh session of these pages: with a password, a " +
 			"passkey, or by single sign-on, which returns to the same request.",
-		Op: route.Op((*Family).authorize),
+		Audit: []audit.Action{audit.AppRefused},
+		Op:    route.Op((*Family).authorize),
 	},
 	{
 		ID: "oauth.consent", Method: "POST", Path: authorizePath,

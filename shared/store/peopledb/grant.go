@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -113,6 +114,20 @@ func grantItem(k people.APIKey) table.Item {
 // setGrantExpiry also sets when the item of a grant expires.
 func setGrantExpiry(u expression.UpdateBuilder, k people.APIKey) expression.UpdateBuilder {
 	return u.Set(expression.Name(dynamo.AttrExpires), expression.Value(k.Expiry().Plus(endedGrantLife).Unix()))
+}
+
+// RecordRefusedApp adds the event of a member who wants to allow an app that the setting of the workspace refuses: once
+// a day (UTC) for each app, because a page that is opened again and again refuses each time.
+func (s *Store) RecordRefusedApp(ctx context.Context, m people.Membership, a people.App) (err error) {
+	defer core.Wrap(&err, "RecordRefusedApp", m.Workspace.ID, m.Member.UserID)
+	subject := strings.Join([]string{string(m.Workspace.ID), string(m.Member.UserID), a.ClientID}, "\n")
+	once := domain.Quota{Kind: "oauth.refused", Subject: subject, Limit: 1, Window: domain.Day}
+	err = s.Table.Commit(ctx, append(countActions(s.Now(), []domain.Quota{once}),
+		s.AuditActions(ctx, m.Workspace.ID, audit.RefusedApp(m.Workspace, a))...)...)
+	if problem.Is(err, problem.CodeRateLimited) { // it was recorded before
+		return nil
+	}
+	return err
 }
 
 // sameApps holds while the workspace allows the apps that it allowed when it was read.
