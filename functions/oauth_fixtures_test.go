@@ -106,12 +106,12 @@ var oauthBudgets = []budget{
 		return signInToPages(appRequest, w.owner)
 	}},
 	{"oauth.consent", "allowed", "2B 1G 2Q 1U 1T", func(w *world) apitest.Request { return w.allowingApp() }},
-	{"oauth.token", "a code", "1B 2G 1U", func(w *world) apitest.Request { return w.appCode() }},
+	{"oauth.token", "a code", "1B 2G 1T", func(w *world) apitest.Request { return w.appCode() }},
 	{"oauth.token", "a refresh token", "1B 1G 1U", func(w *world) apitest.Request {
 		return apitest.Form("/oauth/token", "grant_type", "refresh_token", "client_id", "stint", "refresh_token",
 			w.appRefresh())
 	}},
-	{"oauth.token", "a device", "1B 2G 1U", func(w *world) apitest.Request { return w.onAllowedDevice() }},
+	{"oauth.token", "a device", "1B 2G 1T", func(w *world) apitest.Request { return w.onAllowedDevice() }},
 	{"oauth.revoke", "", "1B 1G 1T", func(w *world) apitest.Request {
 		return apitest.Form("/oauth/revoke", "client_id", "stint", "token", w.appRefresh())
 	}},

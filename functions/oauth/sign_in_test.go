@@ -162,6 +162,36 @@ func TestTooManyApps(t *testing.T) {
 	wantFailure(t, poll(api, device), 400, "access_denied")
 }
 
+// A consent whose app never fetches its tokens makes room when it cannot fetch them any more. One that did keeps it.
+func TestConsentsThatNobodyRedeemsMakeRoom(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t, func(c *config.Config) { c.Limits.Apps = 2 })
+	u, b := api.Register("ada"), newBrowser(t, api)
+	b.allow(u, newAttempt("stint"))
+	device := beginDevice(api, "stint")
+	b.open(devicePath)
+	b.submit("find", "user_code", device["user_code"].(string))
+	b.submit("allow").Page(200)
+	b.open(newAttempt("stint").address())
+	b.submit("allow").Page(409)
+	api.Clock.Advance(15 * time.Minute)
+	for range 2 {
+		a := newAttempt("stint")
+		token := a.redeem(api, b.allow(u, a)).OK()
+		if token["expires_in"] != 900.0 {
+			t.Errorf("token %v", token)
+		}
+	}
+	api.Clock.Advance(15 * time.Minute)
+	b.open(newAttempt("stint").address())
+	b.submit("allow").Page(409)
+	for _, grant := range u.SignInAgain().Get("/api/me/apps").Items() {
+		if grant["status"] != "active" {
+			t.Errorf("grant %v", grant)
+		}
+	}
+}
+
 // The pages speak the language of the browser, and that of the user once they are signed in.
 func TestLanguages(t *testing.T) {
 	t.Parallel()

@@ -89,11 +89,11 @@ func (f *Family) exchangeCode(ctx context.Context, x exchange) (tokenAnswer, err
 		return tokenAnswer{}, f.refuseSpent(ctx, code, x.Now)
 	}
 	x.audience = cmp.Or(x.audience, code.Audience)
-	answer, err := f.tokensOf(ctx, x, code.GrantID, code.Refreshes)
+	grant, answer, err := f.tokensOf(ctx, x, code.GrantID, code.Refreshes)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	err = f.store.UseAuthorizationCode(ctx, code, x.Now)
+	err = f.store.UseAuthorizationCode(ctx, code, grant, x.Now)
 	if errors.Is(err, peopledb.ErrCodeSpent) {
 		err = f.refuseSpent(ctx, code, x.Now)
 	}
@@ -122,18 +122,20 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(made), []byte(challenge)) == 1
 }
 
-// tokensOf are the tokens of a grant of the client. They are made before what the client sent is used up, so that a
-// failure to sign leaves it as it is.
-func (f *Family) tokensOf(ctx context.Context, x exchange, grant domain.ID, refreshes bool) (tokenAnswer, error) {
+// tokensOf are a grant of the client that is redeemed now, and its tokens. They are made before what the client sent is
+// used up, so that a failure to sign leaves it as it is.
+func (f *Family) tokensOf(ctx context.Context, x exchange, grant domain.ID,
+	refreshes bool) (people.APIKey, tokenAnswer, error) {
 	d, err := f.apps.Find(ctx, grant, x.clientID, x.Now)
 	if errors.Is(err, apps.ErrInvalidGrant) {
-		return tokenAnswer{}, errInvalidCode
+		err = errInvalidCode
 	}
 	if err != nil {
-		return tokenAnswer{}, err
+		return people.APIKey{}, tokenAnswer{}, err
 	}
-	made, err := f.apps.TokensOf(ctx, d.APIKey, apps.TokenRequest{Audience: x.audience}, x.Now)
-	return answerOf(made, refreshes), err
+	redeemed := d.Redeemed(x.Now)
+	made, err := f.apps.TokensOf(ctx, redeemed, apps.TokenRequest{Audience: x.audience}, x.Now)
+	return redeemed, answerOf(made, refreshes), err
 }
 
 func answerOf(made apps.Tokens, refreshes bool) tokenAnswer {

@@ -30,11 +30,11 @@ func (f *Family) exchangeDevice(ctx context.Context, x exchange) (tokenAnswer, e
 		return tokenAnswer{}, err
 	}
 	x.audience = cmp.Or(x.audience, d.Audience)
-	answer, err := f.tokensOf(ctx, x, d.GrantID, d.Refreshes)
+	grant, answer, err := f.tokensOf(ctx, x, d.GrantID, d.Refreshes)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	err = f.store.UseDeviceAuthorization(ctx, d, x.Now)
+	err = f.store.UseDeviceAuthorization(ctx, d, grant, x.Now)
 	if errors.Is(err, peopledb.ErrDeviceChanged) {
 		err = errInvalidCode
 	}

@@ -69,6 +69,9 @@ func (s *Service) Allow(ctx context.Context, c Consent, now domain.Instant) (peo
 	if end := now.Plus(shortLife); c.Short && (grant.ExpiresAt == nil || end.Before(grant.ExpiresAt.Time)) {
 		grant.ExpiresAt = &end
 	}
+	if c.Code != nil || c.Device != nil {
+		grant = grant.Unredeemed()
+	}
 	return grant, s.store.CreateGrant(ctx, peopledb.GrantCreation{Grant: grant, Member: c.Member, Workspace: c.Workspace,
 		Most: s.most, Code: c.Code, Device: c.Device})
 }

@@ -24,6 +24,7 @@ func TestCodesAreUsedOnce(t *testing.T) {
 	code := people.AuthorizationCode{Digest: "code", ExpiresAt: ends}
 	open := people.DeviceAuthorization{Digest: "device", Status: people.DevicePending, ExpiresAt: ends}
 	allowed := people.DeviceAuthorization{Digest: "allowed", Status: people.DeviceAllowed, ExpiresAt: ends}
+	grant := people.NewGrant(u, people.Member{}, people.Workspace{}, people.App{}, people.AccessRead, now)
 	polled := open
 	polled.Digest = "polled"
 	passkey := people.Passkey{ID: domain.NewID(), UserID: u.ID, Version: 1}
@@ -31,7 +32,7 @@ func TestCodesAreUsedOnce(t *testing.T) {
 	b.write(t, table.Encode(key.Profile(u.ID), u), table.Encode(key.AuthorizationCode("code"), code),
 		table.Encode(key.DeviceAuthorization("device"), open), table.Encode(key.DeviceAuthorization("polled"), polled),
 		table.Encode(key.DeviceAuthorization("allowed"), allowed), table.Encode(key.Passkey(u.ID, passkey.ID), passkey),
-		table.Encode(key.PasskeyCeremony("challenge"), ceremony))
+		table.Encode(key.PasskeyCeremony("challenge"), ceremony), table.Encode(key.APIKey(grant.Digest), grant))
 	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
 	has := func(code problem.Code) func(error) bool { return func(err error) bool { return problem.Is(err, code) } }
 	step := people.CodeUse{UserID: u.ID, Sealed: factor.Sealed, Step: "7"}
@@ -44,11 +45,12 @@ func TestCodesAreUsedOnce(t *testing.T) {
 		write func() error
 		is    func(error) bool // the error of the second one
 	}{
-		{"a code of an app", func() error { return b.UseAuthorizationCode(ctx(t), code, now) }, is(peopledb.ErrCodeSpent)},
+		{"a code of an app", func() error { return b.UseAuthorizationCode(ctx(t), code, grant, now) },
+			is(peopledb.ErrCodeSpent)},
 		{"a decision on a device", func() error { return b.RefuseDevice(ctx(t), open) }, is(peopledb.ErrDeviceChanged)},
 		{"a question of a device", func() error { return b.NoteQuestion(ctx(t), polled, later) },
 			is(peopledb.ErrDeviceChanged)},
-		{"the tokens of a device", func() error { return b.UseDeviceAuthorization(ctx(t), allowed, now) },
+		{"the tokens of a device", func() error { return b.UseDeviceAuthorization(ctx(t), allowed, grant, now) },
 			is(peopledb.ErrDeviceChanged)},
 		{"a question to the provider", func() error { return b.BeginAsking(ctx(t), session, session.AskingProvider(now)) },
 			has(problem.CodeConflict)},

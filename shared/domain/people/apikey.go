@@ -35,7 +35,7 @@ type APIKey struct {
 
 	App        *App            `db:"app,omitempty"`     // of a grant; nil for a key that its user made
 	Generation uint32          `db:"n,omitempty"`       // of the refresh token of a grant
-	RotatedAt  *domain.Instant `db:"rotated,omitempty"` // when the refresh token of a grant was last replaced
+	RotatedAt  *domain.Instant `db:"rotated,omitempty"` // when the refresh token of a grant was made
 }
 
 // NewAPIKey is a key of a member of a workspace. It expires as late as the workspace allows. What ends the keys of the

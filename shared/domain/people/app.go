@@ -50,6 +50,18 @@ func NewGrant(u User, m Member, w Workspace, a App, access KeyAccess, now domain
 	return k
 }
 
+// Unredeemed is the grant while its app has not fetched its tokens: it ends as late as what leads to them.
+func (k APIKey) Unredeemed() APIKey {
+	k.RotatedAt = nil
+	return k
+}
+
+// Redeemed is the grant from when its app fetches its tokens.
+func (k APIKey) Redeemed(now domain.Instant) APIKey {
+	k.RotatedAt = &now
+	return k
+}
+
 // IsGrant reports whether the key is the grant of an app.
 func (k APIKey) IsGrant() bool { return k.App != nil }
 
@@ -57,6 +69,9 @@ func (k APIKey) IsGrant() bool { return k.App != nil }
 func (k APIKey) Expiry() *domain.Instant {
 	if !k.IsGrant() {
 		return k.ExpiresAt
+	}
+	if k.RotatedAt == nil && k.LastUsedAt == nil { // its app has not fetched its tokens
+		return earliest(new(k.CreatedAt.Plus(DeviceTTL)), k.ExpiresAt)
 	}
 	used := k.CreatedAt
 	for _, at := range []*domain.Instant{k.LastUsedAt, k.RotatedAt} {

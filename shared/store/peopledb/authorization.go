@@ -46,13 +46,15 @@ func (s *Store) AuthorizationCode(ctx context.Context, digest string) (
 	return table.Get[people.AuthorizationCode](ctx, s.Table, key.AuthorizationCode(digest))
 }
 
-// UseAuthorizationCode marks a code as used. Errors: ErrCodeSpent.
-func (s *Store) UseAuthorizationCode(ctx context.Context, c people.AuthorizationCode, now domain.Instant) (err error) {
+// UseAuthorizationCode marks a code as used, and its grant as redeemed. Errors: ErrCodeSpent.
+func (s *Store) UseAuthorizationCode(ctx context.Context, c people.AuthorizationCode, grant people.APIKey,
+	now domain.Instant) (err error) {
 	defer core.Wrap(&err, "UseAuthorizationCode", c.GrantID)
 	c.UsedAt = &now
 	unused := expression.AttributeNotExists(core.Field[people.AuthorizationCode]("UsedAt"))
 	return s.Table.Commit(ctx, table.UpdateAttributesUnversioned(table.Encode(key.AuthorizationCode(c.Digest), c),
-		core.Attributes[people.AuthorizationCode]("UsedAt")...).Provided(unused).Or(ErrCodeSpent))
+		core.Attributes[people.AuthorizationCode]("UsedAt")...).Provided(unused).Or(ErrCodeSpent),
+		redeemGrant(grant).Or(ErrCodeSpent))
 }
 
 // BeginDeviceAuthorization keeps the request of a device. The digest of the first half of its user code leads to it.
@@ -118,15 +120,17 @@ func (s *Store) NoteQuestion(ctx context.Context, was, now people.DeviceAuthoriz
 		Or(ErrDeviceChanged))
 }
 
-// UseDeviceAuthorization notes that a device whose request is allowed gets its tokens, once. Errors: ErrDeviceChanged.
-func (s *Store) UseDeviceAuthorization(ctx context.Context, d people.DeviceAuthorization,
+// UseDeviceAuthorization notes that a device whose request is allowed gets its tokens, once, and that its grant is
+// redeemed. Errors: ErrDeviceChanged.
+func (s *Store) UseDeviceAuthorization(ctx context.Context, d people.DeviceAuthorization, grant people.APIKey,
 	now domain.Instant) (err error) {
 	defer core.Wrap(&err, "UseDeviceAuthorization", d.GrantID)
 	d.UsedAt = &now
 	unused := expression.AttributeNotExists(core.Field[people.DeviceAuthorization]("UsedAt"))
 	return s.Table.Commit(ctx, table.UpdateAttributesUnversioned(table.Encode(key.DeviceAuthorization(d.Digest), d),
 		core.Attributes[people.DeviceAuthorization]("UsedAt")...).
-		Provided(deviceIs(people.DeviceAllowed)).Provided(unused).Or(ErrDeviceChanged))
+		Provided(deviceIs(people.DeviceAllowed)).Provided(unused).Or(ErrDeviceChanged),
+		redeemGrant(grant).Or(ErrDeviceChanged))
 }
 
 // ClientDocument finds the metadata document of a client that was fetched before; ok is false when there is none.

@@ -116,6 +116,12 @@ func setGrantExpiry(u expression.UpdateBuilder, k people.APIKey) expression.Upda
 	return u.Set(expression.Name(dynamo.AttrExpires), expression.Value(k.Expiry().Plus(endedGrantLife).Unix()))
 }
 
+// redeemGrant writes that the app of a grant fetches its tokens, so that the grant lives on.
+func redeemGrant(k people.APIKey) table.Action {
+	update := expression.Set(core.Field[people.APIKey]("RotatedAt"), expression.Value(k.RotatedAt.String()))
+	return table.Update(key.APIKey(k.Digest), setGrantExpiry(update, k))
+}
+
 // RecordRefusedApp adds the event of a member who wants to allow an app that the setting of the workspace refuses: once
 // a day (UTC) for each app, because a page that is opened again and again refuses each time.
 func (s *Store) RecordRefusedApp(ctx context.Context, m people.Membership, a people.App) (err error) {
