@@ -84,6 +84,16 @@ func TestUnsubscribeWithOneClick(t *testing.T) {
 		"Origin": "https://mail.example"})
 }
 
+// The form of the page is bound to its origin, unlike the request of a mail program.
+func TestAFormOfAnotherSiteSwitchesNothingOff(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	_, token := unsubscribeLink(t, s.Service, s.owner.Email)
+	form := apitest.Form(notificationsPath, "token", token)
+	form.Header["Origin"] = "https://evil.example"
+	wantUnchanged(t, s.Service, func() { wantTexts(t, s.Send(form).Page(403), "page of another site") })
+}
+
 // Two kinds that are switched off at the same moment, beside another change of the account, are both off.
 func TestUnsubscribeBesideAnotherChange(t *testing.T) {
 	t.Parallel()
