@@ -109,15 +109,48 @@ func TestABudgetThatIsSetAgainIsToldAgain(t *testing.T) {
 	}
 }
 
+// A budget that was told is not told again, however long ago that was.
+func TestABudgetIsToldForGood(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "budget.reached")
+	s.useBudget()
+	site := s.owner.Get("/api/projects").Items()[0]["id"]
+	for range 4 { // the feed goes back 30 days
+		s.later(feed.SeenLife / 3)
+		s.owner.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-02T08:00:00Z",
+			"stoppedAt": "2026-06-02T08:01:00Z"}).OK()
+		s.later(time.Second)
+		if got := s.run(); len(got) != 0 {
+			t.Errorf("received %v", got[0].Body)
+		}
+	}
+}
+
 // What a webhook remembered of budgets goes with it. So nothing of it is left after a purge, which finds no mark of the
 // deleted webhook any more.
 func TestADeletedWebhookForgetsBudgets(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
 	s.useBudget()
+	s.wantPurged(t, feed.SeenLife+24*time.Hour)
+}
+
+// A purge finds what a deleted webhook has seen as long as that is kept, which is longer than its deliveries are.
+func TestAPurgeFindsWhatADeletedWebhookHasSeen(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "entry.created")
+	s.entries(1)
+	s.later(time.Second)
+	s.run()
+	s.wantPurged(t, feed.DeliveryRetention+24*time.Hour)
+}
+
+// wantPurged deletes the webhook and, after a time, the workspace, and wants nothing to be left of it.
+func (s *setup) wantPurged(t *testing.T, after time.Duration) {
+	t.Helper()
 	s.owner.Delete(s.path("")).OK()
 	s.RunWorker()
-	s.later(feed.SeenLife + 24*time.Hour)
+	s.later(after)
 	s.removeExpired(t)
 	s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID).OK()
 	s.Clock.Advance(domain.WriteGrace)
