@@ -115,6 +115,10 @@ func TestInvoiceJobFailsAtAnotherMark(t *testing.T) {
 		t.Errorf("%q does not name %s", detail, newest)
 	}
 	wantMarks(t, owner, map[string]int{"1 ": 11, "2 B": 1})
+	if failed := owner.Get("/api/workspaces/" + owner.WorkspaceID +
+		"/audit-log?action=billing.cancelled").Items(); len(failed) != 1 {
+		t.Errorf("the audit log has %v, want that the job failed", failed)
+	}
 	owner.Patch("/api/entries/"+oldest, object{"description": "free"}).OK()
 	owner.Post(invoicePath, invoicingWhere("A", object{"invoice": "none"})).OK()
 	wantMarks(t, owner, map[string]int{"2 A": 10, "2 B": 1, "3 A": 1})
