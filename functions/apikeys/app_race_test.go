@@ -246,6 +246,24 @@ func TestActsOfAnAppAreToldWithIt(t *testing.T) {
 	}
 }
 
+// A setting that ends the access of many apps is told as one change of the workspace, in which it was made.
+func TestTheSettingOfAppsIsToldOnce(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("mia")
+	for range 2 {
+		owner.AllowApp(apitest.SomeApp(), people.AccessRead)
+	}
+	path := "/api/workspaces/" + owner.WorkspaceID
+	owner.Patch(path, object{"apps": "none"}).OK()
+	changed := owner.Get(path + "/audit-log?action=workspace.changed").Items()
+	if len(changed) != 1 || fmt.Sprint(changed[0]["changes"]) != "map[apps:[any none]]" {
+		t.Errorf("the setting is told as %v", changed)
+	}
+	if ended := owner.Get(path + "/audit-log?action=app.revoked").Items(); len(ended) != 0 {
+		t.Errorf("the ended apps are told as %v", ended)
+	}
+}
+
 // The first consent to an app is mailed, and a further one is not.
 func TestTheFirstConsentIsMailed(t *testing.T) {
 	t.Parallel()
