@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/problem"
 )
 
 type object = map[string]any
@@ -161,6 +162,17 @@ func TestClientVersions(t *testing.T) {
 		t.Errorf("%s %s", got.Header.Get("ETag"), got.Body)
 	}
 	match("DELETE", "*", nil).OK()
+}
+
+// A request learns first that it has read another version, and then what is in its way.
+func TestTheVersionOfAClientComesBeforeItsProjects(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	client := owner.Post("/api/clients", object{"name": "ACME"}).ID()
+	owner.Post("/api/projects", object{"name": "Site", "clientId": client}).OK()
+	for tag, reason := range map[string]problem.Reason{`"9"`: problem.VersionStale, "*": problem.InUse} {
+		owner.With("If-Match", tag).Delete("/api/clients/" + client).Conflict(reason)
+	}
 }
 
 // A client is deleted while projects are made for it: either it goes and they
