@@ -1,6 +1,7 @@
 package projects_test
 
 import (
+	"slices"
 	"testing"
 
 	"stint/internal/apitest"
@@ -132,11 +133,12 @@ func TestWhoSeesRates(t *testing.T) {
 				project, member = 5000.0, 7000.0
 			}
 			wantFields(t, user.Get(path).OK(), object{"hourly_rate": project})
-			for _, row := range user.Get(path + "/members").Items() {
-				if row["user_id"] == m.member.ID {
-					wantFields(t, row, object{"hourly_rate": member})
-				}
+			rows := user.Get(path + "/members").Items()
+			at := slices.IndexFunc(rows, func(row object) bool { return row["user_id"] == m.member.ID })
+			if at < 0 {
+				t.Fatalf("%s does not see the member in %v", user.Email, rows)
 			}
+			wantFields(t, rows[at], object{"hourly_rate": member})
 		}
 	}
 	wantRates(map[*apitest.User]bool{m.owner: true, m.admin: true, m.analyst: true, m.manager: true, m.member: false,
