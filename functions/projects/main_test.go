@@ -5,6 +5,7 @@ import (
 
 	"stint/functions/account"
 	"stint/functions/apikeys"
+	"stint/functions/billing"
 	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
@@ -17,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, changes.Function, clients.Function, entries.Function,
+		account.Function, apikeys.Function, billing.Function, changes.Function, clients.Function, entries.Function,
 		invitations.Function, projects.Function, tasks.Function, workspaces.Function,
 	)
 }

@@ -74,7 +74,10 @@ func TestProjectDefaults(t *testing.T) {
 		t.Errorf("color %v", first["color"])
 	}
 	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"defaultProjectVisibility": "public"}).OK()
-	wantFields(t, owner.Post("/api/projects", object{"name": "Second"}).OK(), object{"visibility": "public"})
+	owner.Do("PUT", "/api/workspaces/me/billable-settings", object{"currency": "EUR", "defaultHourlyRate": nil,
+		"defaultIsBillable": false, "rounding": object{"mode": "none"}, "membersSeeRates": false}).OK()
+	wantFields(t, owner.Post("/api/projects", object{"name": "Second"}).OK(),
+		object{"visibility": "public", "is_billable": false})
 }
 
 func TestProjectFields(t *testing.T) {

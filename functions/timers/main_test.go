@@ -5,6 +5,7 @@ import (
 
 	"stint/functions/account"
 	"stint/functions/apikeys"
+	"stint/functions/billing"
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/projects"
@@ -17,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, entries.Function, invitations.Function, projects.Function,
+		account.Function, apikeys.Function, billing.Function, entries.Function, invitations.Function, projects.Function,
 		tags.Function, tasks.Function, timers.Function, workspaces.Function,
 	)
 }

@@ -47,16 +47,22 @@ func TestStartIsBillableByDefault(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
 	no := owner.Post("/api/projects", object{"name": "Inside", "isBillable": false}).ID()
+	start := func(body object) any { return owner.Post("/api/timers/start", body).OK()["is_billable"] }
+	if got := start(object{"startedAt": at(-10)}); got != true {
+		t.Errorf("the first default of a workspace: is_billable %v, want true", got)
+	}
+	owner.Do("PUT", "/api/workspaces/me/billable-settings", object{"currency": "EUR", "defaultHourlyRate": nil,
+		"defaultIsBillable": false, "rounding": object{"mode": "none"}, "membersSeeRates": false}).OK()
 	for _, c := range []struct {
 		what string
 		body object
 		want bool
 	}{
-		{"the workspace's default", object{"startedAt": at(-9)}, true},
+		{"the workspace's default", object{"startedAt": at(-9)}, false},
 		{"the project's default", object{"projectId": no, "startedAt": at(-8)}, false},
 		{"what the caller says", object{"projectId": no, "isBillable": true, "startedAt": at(-7)}, true},
 	} {
-		if got := owner.Post("/api/timers/start", c.body).OK()["is_billable"]; got != c.want {
+		if got := start(c.body); got != c.want {
 			t.Errorf("%s: is_billable %v, want %t", c.what, got, c.want)
 		}
 	}

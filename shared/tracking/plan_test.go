@@ -227,11 +227,15 @@ func TestNewEntriesAreBillableByDefault(t *testing.T) {
 	t.Parallel()
 	notBillable := func(b *tracking.EditBody) { b.IsBillable = wire.Change[bool]{Set: true} }
 	for _, c := range []struct {
-		row  tracking.Row
-		want bool
-	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false},
-		{newRow(project("web"), notBillable), false}} {
-		p, _, err := plan(t, newStore(), people.RoleAdmin, c.row)
+		byWorkspace bool
+		row         tracking.Row
+		want        bool
+	}{{true, newRow(), true}, {false, newRow(), false},
+		{false, newRow(project("web")), true}, {true, newRow(project("public")), false},
+		{true, newRow(project("web"), notBillable), false}} {
+		r := requestOf(people.RoleAdmin)
+		r.Billing.DefaultIsBillable, c.row.Owner = c.byWorkspace, "ada"
+		p, err := tracking.PlanRow(t.Context(), newStore(), r, c.row, new(wire.Issues))
 		if err != nil || entryOf(p).IsBillable != c.want {
 			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, entryOf(p).IsBillable, err)
 		}
