@@ -17,10 +17,13 @@
 //
 // Where to find what:
 //
-//   - spec.go declares routes, op.go operations, and check.go checks a table.
+//   - spec.go declares routes, twin.go their twins for API keys, op.go operations, and check.go checks a table.
 //   - serve.go has the order of checks that every request goes through.
 //   - authorize.go finds the caller and decides what they may do.
-//   - idempotency.go explains and implements Idempotency-Key; precondition.go has
-//     If-Match, and rate_limit.go the limits per client network.
+//   - idempotency.go explains and implements Idempotency-Key, precondition.go If-Match, and ignored.go names that
+//     a route does not know.
+//   - network_limit.go has the limits per client network, caller_limit.go those of callers, and meter.go what a
+//     request costs.
+//   - origin.go says to the store who acts, for the audit log, and which changes wake the deliverer.
 //   - answer.go and responder.go write responses.
 package route

@@ -6,20 +6,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/audit"
-	"stint/shared/domain/people"
-	"stint/shared/domain/timesheets"
-	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
-	"stint/shared/table"
 	"stint/shared/wire"
 )
 
@@ -100,6 +94,19 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	malformed := r.readPreconditions()
 	ctx, read := r.metered(ctx)
 	defer read.close()
+	record, replay, err := s.checkCaller(ctx, r, family, read)
+	if err == nil {
+		err = malformed
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.runOrReplay(ctx, r, family, record, replay)
+}
+
+// checkCaller takes a request through the checks from the credential to the proven address. It returns the record that
+// the path names, and the remembered answer of an Idempotency-Key; nil without one.
+func (s *Server) checkCaller(ctx context.Context, r *Request, family any, read *meter) (any, *domain.Replay, error) {
 	replay, err := s.authenticate(ctx, r)
 	if limited := s.countArrival(ctx, r); limited != nil {
 		return nil, nil, limited
@@ -109,24 +116,26 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 		return nil, nil, err
 	}
 	record, err := s.authorize(ctx, r, family)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		err = r.checkProvenEmail()
 	}
-	if err := r.checkProvenEmail(); err != nil {
-		return nil, nil, err
-	}
-	if malformed != nil {
-		return nil, nil, malformed
-	}
-	if replay == nil {
-		answer, err := s.run(ctx, r, family, record)
+	return record, replay, err
+}
+
+// runOrReplay runs the operation, or returns the remembered answer. If the operation fails, the answer is looked for
+// again: a request with the same Idempotency-Key may have been written since.
+func (s *Server) runOrReplay(ctx context.Context, r *Request, family, record any,
+	replay *domain.Replay) (answer any, _ *domain.Replay, err error) {
+	if replay != nil {
+		err = checkReplay(replay, r.body)
+	} else {
+		answer, err = s.run(ctx, r, family, record)
 		if r.replayDigest == "" || err == nil {
 			return answer, nil, err
 		}
-		if replay, err = s.loadReplayAfterFailure(ctx, r, err); err != nil {
-			return nil, nil, err
-		}
-	} else if err := checkReplay(replay, body); err != nil {
+		replay, err = s.loadReplayAfterFailure(ctx, r, err)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	r.findIgnoredAgain()
@@ -160,20 +169,6 @@ func (r *Request) placed(err error) error {
 		return err
 	}
 	return wire.Placed(r.spec.Op.In, r.issues, p)
-}
-
-// ListReads tells the audit log of lists that API keys read. *store.Store is one.
-type ListReads interface {
-	// RecordListRead records the first reading of a list by a key in a day (UTC).
-	RecordListRead(ctx context.Context, k people.APIKey, list string) error
-}
-
-// recordListRead tells the audit log that an API key reads a list, before the answer is sent.
-func (s *Server) recordListRead(ctx context.Context, r *Request) error {
-	if r.APIKey == nil || !r.spec.Op.AnswersList() {
-		return nil
-	}
-	return s.ListReads.RecordListRead(ctx, *r.APIKey, strings.TrimSuffix(r.spec.ID, TwinSuffix))
 }
 
 // readBody reads the whole body. Errors: payload_too_large, malformed_request.
@@ -226,43 +221,4 @@ func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, 
 		return
 	}
 	httpproblem.Write(w, info.ErrorsBase, info.CorrelationID, problem.From(err))
-}
-
-// withAuditOrigin is the context of a request whose caller is known. The store
-// records from it who made a change.
-func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
-	info := edge.RequestInfoFrom(ctx)
-	from := audit.Origin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
-	switch {
-	case r.App() != nil:
-		from.Actor, from.Via = audit.User(r.User), audit.ViaApp(r.App())
-	case r.APIKey != nil:
-		from.Actor = audit.Key(*r.APIKey)
-	case r.User.ID != "":
-		from.Actor = audit.User(r.User)
-	}
-	return r.withWake(audit.WithOrigin(ctx, from))
-}
-
-// ActAs makes a public request act as a user whom it has identified, such as by a mailed token. The context is that of
-// their writes.
-func (r *Request) ActAs(ctx context.Context, c auth.Caller) context.Context {
-	r.Caller = c
-	return r.withAuditOrigin(ctx)
-}
-
-// UserAgent is the User-Agent header, at most timesheets.MaxUserAgent bytes.
-func (r *Request) UserAgent() string {
-	agent := r.Header("User-Agent")
-	return strings.ToValidUTF8(agent[:min(len(agent), timesheets.MaxUserAgent)], "")
-}
-
-// withWake is the context of a request in a workspace with webhooks: its changes wake the
-// deliverer, and name the trace that the deliveries continue. In other workspaces no change does.
-func (r *Request) withWake(ctx context.Context) context.Context {
-	if r.Workspace == nil || r.Workspace.Webhooks == 0 {
-		return ctx
-	}
-	return table.WithChangeAttributes(ctx, table.Item{dynamo.AttrWake: table.StringValue("1"),
-		dynamo.AttrTrace: table.StringValue(edge.RequestInfoFrom(ctx).Trace.Cause())})
 }

@@ -2,7 +2,6 @@ package route
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"stint/shared/auth"
@@ -184,97 +183,6 @@ func (s Spec) namesRecord() bool {
 func (s Spec) isPerUser() bool {
 	rule, _ := auth.RuleOf(s.Permission)
 	return rule.Requires == auth.RequiresAccount
-}
-
-const (
-	ignoredHeader    = "Stint-Ignored"
-	strictPreference = "handling=strict"
-)
-
-// prefersStrict reports whether the request prefers strict handling: the preference
-// "handling=strict" in the header Prefer (RFC 7240, section 4.4). Of several handling
-// preferences, the first one counts. A preference that cannot be read is none.
-func prefersStrict(h *http.Request) bool {
-	for _, preference := range splitOutsideQuotes(strings.Join(h.Header.Values("Prefer"), ","), ',') {
-		preference = splitOutsideQuotes(preference, ';')[0] // the rest are parameters
-		name, value, _ := strings.Cut(preference, "=")
-		if strings.EqualFold(strings.Trim(name, whitespace), "handling") {
-			return strings.EqualFold(unquote(strings.Trim(value, whitespace)), "strict")
-		}
-	}
-	return false
-}
-
-// splitOutsideQuotes splits a header at a separator that is not in a quoted string
-// (RFC 9110, section 5.6.4).
-func splitOutsideQuotes(text string, separator byte) []string {
-	var parts []string
-	quoted, start := false, 0
-	for n := 0; n < len(text); n++ {
-		switch c := text[n]; {
-		case c == '"':
-			quoted = !quoted
-		case quoted && c == '\\':
-			n++
-		case !quoted && c == separator:
-			parts, start = append(parts, text[start:n]), n+1
-		}
-	}
-	return append(parts, text[start:])
-}
-
-// unquote is the text in a quoted string without escapes; any other text is unchanged.
-func unquote(text string) string {
-	if len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
-		return text[1 : len(text)-1]
-	}
-	return text
-}
-
-// TwinSuffix ends the id of a route that is the twin of another one for API keys.
-const TwinSuffix = ".v1"
-
-// WithTwins adds after each route that is about a workspace its twin for API keys, except
-// after those that are SessionOnly.
-func WithTwins(specs []Spec) []Spec {
-	all := make([]Spec, 0, 2*len(specs))
-	for _, s := range specs {
-		all = append(all, s)
-		if s.hasTwin() {
-			all = append(all, s.twin())
-		}
-	}
-	return all
-}
-
-func (s Spec) hasTwin() bool {
-	rule, _ := auth.RuleOf(s.Permission)
-	return s.Credential == auth.Session && rule.Requires == auth.RequiresWorkspace && !s.SessionOnly
-}
-
-// twin declares the same operation for API keys.
-func (s Spec) twin() Spec {
-	s.ID += TwinSuffix
-	s.Path = twinPath(s.Path)
-	s.Credential, s.Fresh = auth.APIKey, ""
-	if s.Op.AnswersList() {
-		s.Audit = append(slices.Clone(s.Audit), audit.ListRead)
-	}
-	return s
-}
-
-// twinPath is the path below /api/v1 of the twin. An API key belongs to one workspace, so
-// the path does not name it. The path of the workspace itself ends in /workspace.
-func twinPath(path string) string {
-	const workspace = "/workspaces/{workspaceId}"
-	path = strings.TrimPrefix(path, "/api")
-	if path == workspace {
-		path = "/workspace"
-	}
-	for _, prefix := range []string{workspace, "/workspaces/me"} {
-		path = strings.TrimPrefix(path, prefix)
-	}
-	return "/api/v1" + path
 }
 
 // TakesIfMatch reports whether the route reads If-Match. GET and most POSTs ignore it.
