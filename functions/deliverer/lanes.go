@@ -15,8 +15,8 @@ import (
 // record are sent in their order in any case.
 
 const (
-	// A webhook is behind when so many deliveries wait, and the first one has waited so long. A run makes at most
-	// about 200 deliveries of the feed at once, so a webhook that is sent 16 events a second or fewer gets behind.
+	// A webhook is behind when so many deliveries wait, and the first one has waited so long. So a receiver that takes
+	// about 16 events a second or fewer gets behind after a burst: 50 of them last three seconds.
 	manyWaiting = 50
 	longWaiting = 3 * time.Second
 	// lanes is how many deliveries of a webhook are sent at the same time.
@@ -25,12 +25,13 @@ const (
 	readPerLane = 4
 )
 
-// mayHaveLanes reports whether so many deliveries wait that the webhook may be behind.
-func (r *run) mayHaveLanes() bool { return !r.webhook.IsBatch && r.webhook.Waiting() >= manyWaiting }
+// mayBeBehind reports whether so many deliveries wait that the webhook may be behind. One that gets batches never is,
+// because they keep the order.
+func (r *run) mayBeBehind() bool { return !r.webhook.IsBatch && r.webhook.Waiting() >= manyWaiting }
 
-// hasLanes reports whether the webhook is behind, and so gets several requests at the same time.
-func (r *run) hasLanes(first feed.Delivery) bool {
-	return r.mayHaveLanes() && r.now().Sub(first.CreatedAt.Time) >= longWaiting
+// isBehind reports whether the webhook is behind, and so gets several requests at the same time.
+func (r *run) isBehind(first feed.Delivery) bool {
+	return r.mayBeBehind() && r.now().Sub(first.CreatedAt.Time) >= longWaiting
 }
 
 // sendInLanes sends the first delivery that waits of each of some records, all at the same time. It sends as many
@@ -50,7 +51,7 @@ func (r *run) sendInLanes(ctx context.Context, waiting []feed.Delivery) (done bo
 	return false, r.keepSent(ctx, waiting, chosen, attempts)
 }
 
-// chooseLanes chooses the first delivery of each record that is due, in the order in which they wait.
+// chooseLanes chooses the first delivery of each record, if it is due, in the order in which they wait.
 func chooseLanes(waiting []feed.Delivery, now domain.Instant) (chosen []feed.Delivery) {
 	taken := map[string]bool{}
 	for _, d := range waiting {
@@ -69,12 +70,18 @@ func (r *run) takeLanes(ctx context.Context, all []feed.Delivery) (until domain.
 	err error) {
 	for i := range all {
 		var ok bool
-		until, ok, err = r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
+		until, ok, err = r.takeRequest(ctx)
 		if err != nil || !ok {
 			return until, all[:i], err
 		}
 	}
 	return until, all, nil
+}
+
+// takeRequest counts a request to the webhook's host, if the limits of requests allow it. until is when they allow
+// more.
+func (r *run) takeRequest(ctx context.Context) (until domain.Instant, ok bool, err error) {
+	return r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
 }
 
 // callAll sends each delivery as one request, all at the same time.
@@ -114,5 +121,6 @@ func (r *run) keepSent(ctx context.Context, waiting, chosen []feed.Delivery, att
 			all[i] = sent
 		}
 	}
-	return r.store.KeepAttempt(ctx, r.webhook, next, isOff, lastEnded(all), after...)
+	settled := lastEnded(all) // up to this number no delivery waits
+	return r.store.KeepAttempt(ctx, r.webhook, next, isOff, settled, after...)
 }

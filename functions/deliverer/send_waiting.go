@@ -35,10 +35,10 @@ func (r *run) mostWaiting() int {
 	switch {
 	case r.webhook.IsBatch:
 		return feed.MaxBatch
-	case r.mayHaveLanes():
+	case r.mayBeBehind():
 		return lanes * readPerLane
 	}
-	return maxRow
+	return maxSeries
 }
 
 // sendDue sends the first deliveries that wait, which are due: a batch, one in each lane, or one after the other.
@@ -46,10 +46,10 @@ func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, 
 	switch {
 	case r.webhook.IsBatch:
 		return r.sendOrPause(ctx, waiting...)
-	case r.hasLanes(waiting[0]):
+	case r.isBehind(waiting[0]):
 		return r.sendInLanes(ctx, waiting)
 	}
-	return r.sendInRow(ctx, waiting[:min(maxRow, len(waiting))])
+	return r.sendInSeries(ctx, waiting[:min(maxSeries, len(waiting))])
 }
 
 // sendTest sends the first test that waits. One that expired while it waited is dropped.
@@ -68,7 +68,7 @@ func (r *run) sendTest(ctx context.Context) (done bool, err error) {
 // sendOrPause sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
 // due when the next window begins.
 func (r *run) sendOrPause(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
-	until, ok, err := r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
+	until, ok, err := r.takeRequest(ctx)
 	switch {
 	case err != nil:
 		return false, err

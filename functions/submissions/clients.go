@@ -50,7 +50,7 @@ func clientsOf(all map[domain.ID]projects.Project) map[domain.ID]domain.ID {
 func (f *Family) clientsForLink(ctx context.Context, r *route.Request, s submission,
 	from signing.ContentSources) (timesheets.Submission, error) {
 	today := s.WithClients(s.Totals, clientsOf(from.Projects), nil)
-	if s.HasCountingLink(r.Now) || s.SameClients(today) {
+	if s.HasFixedClients(r.Now) || s.SameClients(today) {
 		return s.Submission, nil
 	}
 	return f.nameClients(ctx, r, s.Submission, s.Totals, from.Projects)
@@ -59,7 +59,7 @@ func (f *Family) clientsForLink(ctx context.Context, r *route.Request, s submiss
 // withClientsOf is the submission with the clients for which the content of a link was made. Errors: conflict if
 // another link that counts was made for other clients in the meantime.
 func withClientsOf(s, content timesheets.Submission, now domain.Instant) (timesheets.Submission, error) {
-	if !s.HasCountingLink(now) {
+	if !s.HasFixedClients(now) {
 		s.Clients = content.Clients
 		return s, nil
 	}

@@ -7,9 +7,8 @@ import (
 	"stint/shared/domain/people"
 )
 
-// SessionOf lists the event of a sign-in to the workspace that becomes active
-// in the session. There is none without a workspace.
-func SessionOf(u people.User, s people.Session) []Event {
+// SignIn is the event of a sign-in to the workspace that becomes active in the session; none without a workspace.
+func SignIn(u people.User, s people.Session) []Event {
 	if s.WorkspaceID == "" {
 		return nil
 	}
@@ -190,8 +189,8 @@ var (
 // ErrAccountDeleted refuses acts on a deleted account.
 var ErrAccountDeleted = errors.New("the account is deleted")
 
-// On is the user after the act, with the next version. changed is false when there is
-// nothing to do: an account that is not disabled is not enabled, and one that may make workspaces is not allowed to.
+// On is the user after the act, with the next version. changed is false when the
+// account is so already: enabled, or allowed or forbidden to make workspaces.
 // Errors: ErrAccountDeleted.
 func (a AccountAct) On(u people.User, now domain.Instant) (after people.User, changed bool, err error) {
 	switch {

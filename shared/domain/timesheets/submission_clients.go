@@ -21,14 +21,14 @@ type SubmissionClient struct {
 // maxClientNames bounds the names of a submission's clients, in bytes. An item of the table takes 400 KB.
 const maxClientNames = 60_000
 
-// WithClients is the submission with the clients of its lines, by name; lines without a client are last. of is the
-// client of each project, and names are those of the clients.
-func (s Submission) WithClients(lines []Line, of map[domain.ID]domain.ID,
+// WithClients is the submission with the clients of its lines, by name; lines without a client are last. clientOf
+// has the client of each project, and names those of the clients.
+func (s Submission) WithClients(lines []Line, clientOf map[domain.ID]domain.ID,
 	names map[domain.ID]domain.Name) Submission {
 	index := map[domain.ID]int{}
 	s.Clients = nil
 	for _, l := range lines {
-		id := of[l.ProjectID]
+		id := clientOf[l.ProjectID]
 		i, ok := index[id]
 		if !ok {
 			i = len(s.Clients)
@@ -43,20 +43,20 @@ func (s Submission) WithClients(lines []Line, of map[domain.ID]domain.ID,
 		}
 	}
 	slices.SortStableFunc(s.Clients, compareClients)
-	s.shortenClientNames()
+	shortenNames(s.Clients)
 	return s
 }
 
-// shortenClientNames cuts each name to its equal share of maxClientNames bytes, and ends a name that was cut with an
-// ellipsis.
-func (s Submission) shortenClientNames() {
-	longest := maxClientNames / max(1, len(s.Clients))
-	for i, c := range s.Clients {
+// shortenNames cuts the name of each client to its equal share of maxClientNames bytes, and ends a name that was cut
+// with an ellipsis.
+func shortenNames(clients []SubmissionClient) {
+	longest := maxClientNames / max(1, len(clients))
+	for i, c := range clients {
 		if end := longest; len(c.Name) > end {
 			for !utf8.RuneStart(c.Name[end]) {
 				end--
 			}
-			s.Clients[i].Name = c.Name[:end] + "…"
+			clients[i].Name = c.Name[:end] + "…"
 		}
 	}
 }
@@ -70,6 +70,7 @@ func compareClients(a, b SubmissionClient) int {
 }
 
 // LacksClients reports whether the submission was stored without its clients, or a link without what it covers.
+// Earlier versions stored neither.
 func (s Submission) LacksClients() bool {
 	return s.Visible() && (len(s.Clients) == 0 && len(s.Lines) > 0 || slices.ContainsFunc(s.Links, LinkState.lacksScope))
 }
@@ -122,9 +123,9 @@ func (s Submission) ClientNameOf(line int) *domain.Name {
 	return nil
 }
 
-// HasCountingLink reports whether a client can decide, or has decided, since the submission was last reopened. The
-// clients of the lines stay as they are from then on, so that no line leaves the signature that it is part of.
-func (s Submission) HasCountingLink(now domain.Instant) bool {
+// HasFixedClients reports whether the clients of the lines stay as they are, so that no line leaves the signature that
+// it is part of: a client can decide, or has decided, since the submission was last reopened.
+func (s Submission) HasFixedClients(now domain.Instant) bool {
 	return slices.ContainsFunc(s.Links, func(l LinkState) bool {
 		return l.Reopens == s.Reopens && (l.Decision != "" || l.Status(s.Reopens, now) == LinkOpen)
 	})
@@ -150,8 +151,10 @@ func (s Submission) ClientDecisions(now domain.Instant) []ClientDecision {
 func (s Submission) decisionOf(c SubmissionClient, now domain.Instant) ClientDecision {
 	d := ClientDecision{Client: c, Status: ClientStatusNone}
 	for _, l := range s.Links {
+		if l.Reopens != s.Reopens || !l.covers(c.ID) {
+			continue // of before the last reopening, or of another client
+		}
 		switch {
-		case l.Reopens != s.Reopens || !l.covers(c.ID):
 		case l.Decision != "":
 			if d.Link == nil || d.Link.Decision == "" || !l.decidedBefore(*d.Link) {
 				d.Status, d.Link = ClientStatus(l.Decision), &l
@@ -181,7 +184,8 @@ func (s Submission) LinesOfLink(id domain.ID) (lines []LineState) {
 	return lines
 }
 
-// decidedBefore orders decisions. Those of one second are in the order of the submission's versions.
+// decidedBefore orders decisions by the version of the submission that they made. Those stored without one have their
+// times only.
 func (l LinkState) decidedBefore(other LinkState) bool {
 	if l.DecisionVersion != other.DecisionVersion {
 		return l.DecisionVersion < other.DecisionVersion
@@ -228,7 +232,7 @@ func (s Submission) decidingClients() []SubmissionClient {
 	return named
 }
 
-// LinkScope is the time that a step about a client link concerns.
+// LinkScope is the time that an event in the history of a submission is about, if the event is about a client link.
 type LinkScope struct {
 	LinkID     domain.ID       `db:"link"`
 	ClientID   domain.ID       `db:"id,omitempty"`   // "" for time without a client, or of several

@@ -104,7 +104,7 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 	for i := range actions {
 		actions[i] = actions[i].OrDefault(gone)
 	}
-	events := append(a.Acceptance.events(), audit.SessionOf(a.User, a.Session)...)
+	events := append(a.Acceptance.events(), audit.SignIn(a.User, a.Session)...)
 	return s.commitAccount(ctx, people.Admitted, append(actions,
 		s.AuditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
 }

@@ -60,7 +60,7 @@ func (s *Store) firstWorkspaceActions(
 	if w == nil {
 		return nil
 	}
-	events := append([]audit.Event{audit.NewWorkspace(*w).ByUser(u)}, audit.SessionOf(u, x)...)
+	events := append([]audit.Event{audit.NewWorkspace(*w).ByUser(u)}, audit.SignIn(u, x)...)
 	return append(newWorkspaceActions(*w, money.NewBilling(), people.NewOwnerMember(u.ID, u.CreatedAt)),
 		s.AuditActions(ctx, w.ID, events...)...)
 }

@@ -81,7 +81,7 @@ func (s *Store) tellOfSwitch(ctx context.Context, u people.User, was, next peopl
 	if was.WorkspaceID == next.WorkspaceID {
 		return nil
 	}
-	return s.AuditActions(ctx, next.WorkspaceID, audit.SessionOf(u, next)...)
+	return s.AuditActions(ctx, next.WorkspaceID, audit.SignIn(u, next)...)
 }
 
 // SetSessionWorkspace sets the active workspace of a user's session, with its event in

@@ -27,7 +27,7 @@ type SignIn struct {
 
 // signInActions are the writes of a sign-in, with its event of the audit log.
 func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
-	actions := append(s.AuditActions(ctx, x.Session.WorkspaceID, audit.SessionOf(x.User, x.Session)...),
+	actions := append(s.AuditActions(ctx, x.Session.WorkspaceID, audit.SignIn(x.User, x.Session)...),
 		table.Create(sessionItem(x.Session)))
 	switch changed := !slices.Equal(x.Was, x.Devices); {
 	case x.Code != nil:

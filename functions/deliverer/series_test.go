@@ -41,7 +41,7 @@ func (s *setup) transactions(run func()) int {
 }
 
 // What became of ten deliveries is written together.
-func TestResultsOfARowAreWrittenTogether(t *testing.T) {
+func TestResultsOfASeriesAreWrittenTogether(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.created")
 	want := s.tags(20)
