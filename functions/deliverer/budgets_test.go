@@ -16,7 +16,7 @@ import (
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
-// follows in its period, and another one when the limit is another.
+// follows in its period, and another one when the limit is another, or in the next period.
 func TestBudgetsThatAreReached(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
@@ -53,11 +53,17 @@ func TestBudgetsThatAreReached(t *testing.T) {
 	wantReached("")
 	s.owner.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
 	wantReached("budget.reached80 43200 ")
+	s.later(17 * 24 * time.Hour)
+	track(33, 12*time.Hour)
+	wantReached("budget.reached80 43200 ")
+	track(34, time.Minute)
+	wantReached("")
 }
 
 // useBudget makes a project that has reached 80 % of its budget of 36,000 seconds, which was told. It returns a change
 // of the limit.
-func (s *setup) useBudget() (setLimit func(limit int)) {
+func (s *setup) useBudget(t *testing.T) (setLimit func(limit int)) {
+	t.Helper()
 	budget := func(limit int) object {
 		return object{"budget": object{"kind": "time", "limit": limit, "period": "total"}}
 	}
@@ -67,7 +73,9 @@ func (s *setup) useBudget() (setLimit func(limit int)) {
 	s.owner.Post("/api/entries", object{"projectId": id, "startedAt": "2026-06-01T08:00:00Z",
 		"stoppedAt": "2026-06-01T17:00:00Z"}).OK()
 	s.later(time.Second)
-	s.run()
+	if got := typesOf(s.run()); got != "budget.reached" {
+		t.Fatalf("received %q at 90 %%", got)
+	}
 	return func(limit int) { s.owner.Patch("/api/projects/"+id, budget(limit)).OK() }
 }
 
@@ -76,7 +84,7 @@ func (s *setup) useBudget() (setLimit func(limit int)) {
 func TestABudgetIsToldAgainAfterItsDeliveryExpired(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached", "tag.created")
-	setLimit := s.useBudget()
+	setLimit := s.useBudget(t)
 	for _, change := range []struct {
 		after time.Duration
 		limit int
@@ -98,7 +106,7 @@ func TestABudgetIsToldAgainAfterItsDeliveryExpired(t *testing.T) {
 func TestABudgetThatIsSetAgainIsToldAgain(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
-	setLimit := s.useBudget()
+	setLimit := s.useBudget(t)
 	for _, limit := range []int{38_000, 36_000, 38_000, 36_000} {
 		s.later(time.Second)
 		setLimit(limit)
@@ -113,7 +121,7 @@ func TestABudgetThatIsSetAgainIsToldAgain(t *testing.T) {
 func TestABudgetIsToldForGood(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
-	s.useBudget()
+	s.useBudget(t)
 	site := s.owner.Get("/api/projects").Items()[0]["id"]
 	for range 4 { // the feed goes back 30 days
 		s.later(feed.SeenLife / 3)
@@ -131,7 +139,7 @@ func TestABudgetIsToldForGood(t *testing.T) {
 func TestADeletedWebhookForgetsBudgets(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
-	s.useBudget()
+	s.useBudget(t)
 	s.wantPurged(t, feed.SeenLife+24*time.Hour)
 }
 
