@@ -2,7 +2,6 @@ package workspaces_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -241,7 +240,6 @@ func TestRestoreUnderFaults(t *testing.T) {
 			owner.Delete(workspacePath(owner)).OK()
 			return func() *apitest.Answer { return owner.Post(restorePath(owner), nil) }
 		},
-		State:      func(*apitest.Service) string { return fmt.Sprint(owner.Get(workspacePath(owner)).Status) },
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
