@@ -159,10 +159,11 @@ func queueLongTimer(t *testing.T, api *apitest.Service, p *apitest.User) {
 	}
 }
 
-// A stop while the worker looks, and several workers, never make a second mail.
+// A stop while the worker looks, and several workers, never make a second mail. The index by which workers find what is
+// due does not lag: else they would look at nothing.
 func TestLongTimerRaces(t *testing.T) {
 	t.Parallel()
-	api := apitest.NewLagging(t)
+	api := apitest.New(t)
 	owner := api.Register("ada")
 	owner.Post("/api/timers/start", object{"startedAt": ago(api, 11*time.Hour)}).OK()
 	testkit.Race(t, 4, func(i int) {
@@ -172,14 +173,16 @@ func TestLongTimerRaces(t *testing.T) {
 		}
 		_ = api.NewWorker(api.Mailbox).Work(t.Context())
 	})
-	if n := longMails(api, owner); n > 1 {
-		t.Errorf("%d mails", n)
+	before := longMails(api, owner)
+	if before > 1 {
+		t.Errorf("%d mails", before)
 	}
 	owner.Post("/api/timers/start", object{"startedAt": ago(api, 10*time.Hour)}).OK()
-	before := longMails(api, owner)
 	testkit.Race(t, 4, func(int) { _ = api.NewWorker(api.Mailbox).Work(t.Context()) })
-	if n := longMails(api, owner); before > 2 || n != before {
-		t.Errorf("%d mails, then %d", before, n)
+	for range 2 {
+		if n := longMails(api, owner); n != before+1 {
+			t.Errorf("%d mails, then %d", before, n)
+		}
 	}
 }
 
