@@ -87,20 +87,27 @@ func TestSubmissionPermissions(t *testing.T) {
 func TestOwnTime(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
+	m.owner.Patch("/api/projects/"+m.app+"/members/"+m.manager.ID+"/manager", object{"isManager": true}).OK()
+	nothing := m.TakeSnapshot()
 	for role, may := range map[string]bool{"owner": true, "admin": true, "manager": false} {
-		p := m.users()[role]
-		path, site, app := m.submitTwoHours(p)
-		for _, request := range []string{site + "/reject", app + "/approve", path + "/approve-all"} {
-			got := p.Post(request, nil)
+		for _, action := range []string{"/reject", "/approve", "/approve-all"} {
+			m.Restore(t, nothing)
+			p := m.users()[role]
+			path, site, app := m.submitTwoHours(p)
+			got := p.Post(map[string]string{"/reject": site, "/approve": app, "/approve-all": path}[action]+action, nil)
 			switch {
 			case may && got.Status != 200:
 				t.Errorf("%s on own time: %d\n%s", role, got.Status, got.Body)
 			case !may:
 				got.Denied(denied)
 			}
+			events := eventTypes(m.owner, path[len(pathSubmissions)+1:])
+			if done := len(events) > 1; done != may { // the first one is of the submission
+				t.Errorf("%s%s on own time: events %v", role, action, events)
+			}
+			checkInvariants(t, m.Service)
 		}
 	}
-	checkInvariants(t, m.Service)
 }
 
 // What the path names comes before who asks, and who asks before what the body
