@@ -1,6 +1,8 @@
 package tracking_test
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -68,10 +70,43 @@ func TestResolve(t *testing.T) {
 			c.rows...); err != nil {
 			t.Fatal(err)
 		}
-		if s.reads != c.reads || !slices.Equal(s.refs.Projects, c.refs.Projects) ||
-			!slices.Equal(s.refs.Tasks, c.refs.Tasks) ||
-			!slices.Equal(s.refs.Tags, c.refs.Tags) || !slices.Equal(s.refs.ProjectMembers, c.refs.ProjectMembers) {
+		if s.reads != c.reads || !reflect.DeepEqual(s.refs, c.refs) {
 			t.Errorf("%s: %d reads of %+v, want %d of %+v", c.name, s.reads, s.refs, c.reads, c.refs)
+		}
+	}
+}
+
+func TestReadsOfAWrite(t *testing.T) {
+	t.Parallel()
+	held, timer := span("e", -20, -10), timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), ProjectID: "web"}
+	held.Stamp, held.HeldBy = &timelog.Stamp{SubmissionID: "s"}, "job"
+	own, onWeb := []domain.ID{"ada"}, []domain.ProjectMemberKey{{Project: "web", User: "ada"}}
+	for _, c := range []struct {
+		name          string
+		allowsOverlap bool
+		row           tracking.Row
+		want          store.Refs
+	}{
+		{"a new entry", false, newRow(), store.Refs{Guards: own}},
+		{"a new entry that may overlap", true, newRow(), store.Refs{}},
+		{"one of another user", false, tracking.Row{Owner: "bob", Body: edit(start(-20), stop(-10))},
+			store.Refs{Members: []domain.ID{"bob"}, Guards: []domain.ID{"bob"}}},
+		{"a timer", false, tracking.Row{Body: edit(start(-20))}, store.Refs{}},
+		{"a stop", false, rowOf("t", &timer, edit(stop(-10))),
+			store.Refs{Projects: []domain.ID{"web"}, ProjectMembers: onWeb}},
+		{"a deletion", false, tracking.Row{Owner: "ada", IsDelete: true, EntryChange: timelog.EntryChange{Before: &held}},
+			store.Refs{Locks: []domain.ID{"s"}, Jobs: []domain.ID{"job"}}},
+		{"an external id", true, newRow(func(b *tracking.EditBody) { b.ExternalID = clearable(domain.ExternalID("x")) }),
+			store.Refs{ExternalIDs: []store.EntryExternalID{{User: "ada", ID: "x"}}}},
+	} {
+		s, r := newStore(), requestOf(people.RoleAdmin)
+		r.Workspace.AllowOverlap = c.allowsOverlap
+		c.row.Owner = cmp.Or(c.row.Owner, "ada")
+		if _, err := tracking.Read(t.Context(), s, r, new(wire.Issues), c.row); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(s.refs, c.want) {
+			t.Errorf("%s reads %+v, want %+v", c.name, s.refs, c.want)
 		}
 	}
 }
