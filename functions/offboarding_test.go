@@ -117,7 +117,11 @@ func (s *offboarding) checkVoid(t *testing.T) {
 	for _, action := range []string{"accept", "decline"} {
 		s.guest.Post("/api/me/pending-invitations/"+s.invitation+"/"+action, nil).Problem(404, "not_found")
 	}
-	for _, i := range s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID + "/invitations").Items() {
+	invitations := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID + "/invitations").Items()
+	if len(invitations) == 0 {
+		t.Error("no invitation is listed")
+	}
+	for _, i := range invitations {
 		if i["status"] != "void" {
 			t.Errorf("listed %v", i)
 		}

@@ -146,7 +146,11 @@ func TestExportKeepsToThePolicyOfEachWorkspace(t *testing.T) {
 		if len(export["entries"].([]any)) != entries || len(export["submissions"].([]any)) != submissions {
 			t.Errorf("%s: entries %v, submissions %v", when, export["entries"], export["submissions"])
 		}
-		for _, row := range export["account"].(object)["memberships"].([]any) {
+		memberships := export["account"].(object)["memberships"].([]any)
+		if len(memberships) != 2 {
+			t.Errorf("%s: memberships %v", when, memberships)
+		}
+		for _, row := range memberships {
 			m := row.(object)
 			if reason := m["time_withheld"]; m["workspace_id"] == own && reason != nil ||
 				m["workspace_id"] != own && reason != withheld {

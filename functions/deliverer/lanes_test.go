@@ -123,7 +123,11 @@ func TestAFailureInALaneHoldsItsRecord(t *testing.T) {
 	if len(first) < 2 || len(first) > 16 {
 		t.Errorf("%d requests until the failure", len(first))
 	}
-	for _, d := range s.owner.Get(s.path("/deliveries?limit=200")).Items() {
+	deliveries := s.owner.Get(s.path("/deliveries?limit=200")).Items()
+	if len(deliveries) != len(ids)+1 {
+		t.Errorf("%d deliveries, want %d", len(deliveries), len(ids)+1)
+	}
+	for _, d := range deliveries {
 		if d["status"] != "succeeded" {
 			t.Errorf("a delivery is %v", d)
 		}

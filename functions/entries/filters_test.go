@@ -87,7 +87,11 @@ func TestFilterByTheLineOfATimesheet(t *testing.T) {
 		"submission_id=" + id + "&user_id=" + member.ID:                   "open no yes",
 		"submission_status=approved&is_billable=false":                    "",
 	})
-	for _, item := range owner.Get("/api/entries?submission_status=approved,submitted").Items() {
+	decided := owner.Get("/api/entries?submission_status=approved,submitted").Items()
+	if len(decided) != 2 {
+		t.Errorf("approved or submitted: %v", decided)
+	}
+	for _, item := range decided {
 		if item["is_locked"] != true || item["submission_id"] != id {
 			t.Errorf("%v", item)
 		}

@@ -129,10 +129,14 @@ func TestReasonThatShowsNothing(t *testing.T) {
 	if strings.Contains(done, "Reason:") {
 		t.Errorf("a reason is shown:\n%s", done)
 	}
-	for _, e := range s.owner.Get(s.path + "/events").Items() {
+	events := s.owner.Get(s.path + "/events").Items()
+	for _, e := range events {
 		if e["reason"] != nil {
 			t.Errorf("%v", e)
 		}
+	}
+	if last := events[len(events)-1]; last["type"] != "line_rejected" {
+		t.Errorf("the last event is %v", last)
 	}
 }
 

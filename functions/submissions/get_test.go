@@ -30,10 +30,8 @@ func TestSubmissionVisibility(t *testing.T) {
 			if n := len(p.Get(path + "/events").Items()); n != 1 {
 				t.Errorf("%s, the %s sees %d events", when, role, n)
 			}
-			for _, s := range p.Get(pathSubmissions).Items() {
-				if s["amount"] != want[role].whole {
-					t.Errorf("%s, the %s is listed %v, want %v", when, role, s["amount"], want[role].whole)
-				}
+			if list := p.Get(pathSubmissions).Items(); len(list) != 1 || list[0]["amount"] != want[role].whole {
+				t.Errorf("%s, the %s is listed %v, want %v", when, role, list, want[role].whole)
 			}
 		}
 	}
@@ -118,7 +116,11 @@ func TestUnfinishedSubmissionIsInvisible(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range s.user.Get("/api/entries?limit=200&user_id=" + s.user.ID).Items() {
+	entries := s.user.Get("/api/entries?limit=200&user_id=" + s.user.ID).Items()
+	if len(entries) == 0 {
+		t.Error("no entry is listed")
+	}
+	for _, e := range entries {
 		if e["is_locked"] != false {
 			t.Fatalf("locked: %v", e)
 		}
