@@ -88,7 +88,6 @@ func TestExchangeUnderFaults(t *testing.T) {
 func TestRevocationUnderFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		State: func(api *apitest.Service) string { return fmt.Sprint(grants(t, api)) },
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			a := newAttempt("stint")
 			token := a.redeem(api, newBrowser(t, api).allow(api.Register("ada"), a)).OK()["refresh_token"].(string)

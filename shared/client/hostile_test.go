@@ -247,10 +247,14 @@ func TestFollowPauses(t *testing.T) {
 	c := newClient(t, func(*http.Request) (*http.Response, error) {
 		return answer(200, `{"items":[],"next_cursor":"","has_more":true}`), nil
 	})
+	refused := 0
 	for _, err := range client.Follow(t.Context(), c, api.ChangesListParams{}, time.Nanosecond) {
-		if !isUnexpected(err) {
+		if refused++; !isUnexpected(err) {
 			t.Error(err)
 		}
+	}
+	if refused != 1 {
+		t.Errorf("%d errors, want 1", refused)
 	}
 }
 
