@@ -14,7 +14,7 @@ var passkeyRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Limit: route.LimitAccount,
 		Summary: "Request options to add a passkey",
 		Notes: "The answer has the options for navigator.credentials.create. Its challenge works once, for five minutes. " +
-			"404 where the service is reached by an address and not by a name.",
+			"404 where the service is reached by an IP address instead of a host name.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
 		Op:       route.OnRecord((*Family).requirePasskeys, (*Family).optionsPasskey),
 	},
@@ -76,7 +76,7 @@ var passkeyRoutes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		SetsCookie: true,
 		Summary:    "Log in with a passkey to allow apps",
-		Notes: "For the script of these pages. Takes what the browser answered to the options to log in. The session is one of " +
+		Notes: "For the script of the pages on which users allow apps. Takes what the browser answered to the options to log in. The session is one of " +
 			"these pages: its cookie is set, and there is no token. Requests from pages of other sites are refused.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden,
 			problem.CodeConflict},

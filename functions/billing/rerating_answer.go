@@ -28,8 +28,8 @@ type rateChange struct {
 	EntryID          domain.ID `json:"entry_id"`           // The id of the entry.
 	HourlyRateBefore *int64    `json:"hourly_rate_before"` // The old rate, in minor units per hour.
 	HourlyRateAfter  *int64    `json:"hourly_rate_after"`  // The new rate, in minor units per hour.
-	AmountBefore     int64     `json:"amount_before"`      // The sum of the amounts with the old rates, in minor units.
-	AmountAfter      int64     `json:"amount_after"`       // The sum of the amounts with the new rates, in minor units.
+	AmountBefore     int64     `json:"amount_before"`      // The amount of the entry with the old rate, in minor units.
+	AmountAfter      int64     `json:"amount_after"`       // The amount of the entry with the new rate, in minor units.
 }
 
 // reratingAnswer is the result of a request to rerate entries.
@@ -53,10 +53,10 @@ func toTally(t money.Tally, dryRun bool, c domain.Currency) tally {
 	return answer
 }
 
-func toReratingAnswer(out rerating.Result, dryRun bool, c domain.Currency) reratingAnswer {
-	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, c), Status: domain.JobDone}
-	if out.Job != nil {
-		answer.JobID, answer.Status = &out.Job.ID, out.Job.Status
+func toReratingAnswer(result rerating.Result, dryRun bool, c domain.Currency) reratingAnswer {
+	answer := reratingAnswer{tally: toTally(result.Tally, dryRun, c), Status: domain.JobDone}
+	if result.Job != nil {
+		answer.JobID, answer.Status = &result.Job.ID, result.Job.Status
 	}
 	return answer
 }

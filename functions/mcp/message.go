@@ -16,7 +16,7 @@ import (
 	"stint/shared/wire"
 )
 
-// message is the part of a JSON-RPC message that says how to answer it when the protocol does not take it.
+// message has what is needed to answer a JSON-RPC message that the SDK does not accept.
 type message struct {
 	Version string         `json:"jsonrpc"`
 	ID      jsontext.Value `json:"id"`
@@ -61,8 +61,8 @@ func (m message) wrongForm() (code int64, text string) {
 	return 0, ""
 }
 
-// readMessage reads the message of a request. Errors: malformed_request for what is no message, and for several
-// messages in one, because a batch would count as one request; revisions of the protocol since 2025-06-18 have none.
+// readMessage reads the message of a request. It refuses batches: one would count as a single request, and the protocol
+// has had none since 2025-06-18. Errors: malformed_request.
 func readMessage(h *http.Request) (m message, err error) {
 	body, err := io.ReadAll(h.Body)
 	if err != nil {
@@ -93,6 +93,7 @@ func (m message) refuse(h *http.Request, code int64, text string) *answer {
 	if code == jsonrpc.CodeInvalidRequest {
 		out.WriteHeader(http.StatusBadRequest)
 	}
+	// Dates of one length compare as texts. Anything else is no revision.
 	if code == jsonrpc.CodeMethodNotFound && len(revision) == len(notFoundSince) && revision >= notFoundSince {
 		out.WriteHeader(http.StatusNotFound)
 	}

@@ -8,7 +8,7 @@ import (
 	"stint/shared/route"
 )
 
-// errorCode is an error of the protocol.
+// errorCode is the code of an error of OAuth.
 type errorCode string
 
 // The codes of RFC 6749, and of the RFCs that extend it.
@@ -31,7 +31,7 @@ const (
 	unavailable          errorCode = "temporarily_unavailable"
 )
 
-// failure is an error of the protocol, and at the endpoints for programs the answer that tells of it.
+// failure is an error of OAuth. At the endpoints for programs it is the answer.
 type failure struct {
 	Code        errorCode `json:"error"`
 	Description string    `json:"error_description"`
@@ -67,7 +67,7 @@ func (f *failure) Respond(w http.ResponseWriter) {
 	_, _ = w.Write(route.JSON(f))
 }
 
-// Variants implements route.DescribedResponder.
+// Variants implements route.DescribedResponder: none, because the reference describes failures as problems.
 func (*failure) Variants() []route.Variant { return nil }
 
 // failureOf is a problem of a request to an endpoint for programs in the words of the protocol.

@@ -33,7 +33,8 @@ func (t table) csvRows(header bool, limit int) (content []byte, rows int) {
 		for i, value := range t.row(n) {
 			row[i] = value.csv()
 		}
-		if writeLine(w, &out, row); out.Len() > limit {
+		writeLine(w, &out, row)
+		if out.Len() > limit {
 			out.Truncate(size)
 			break
 		}

@@ -23,12 +23,12 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		SetsCookie: true, NoHead: true,
 		Summary: "Start single sign-on",
-		Notes: "With an access token, the login is linked to the account of the token instead, which needs a fresh " +
-			"session. With reauthenticate=true, " +
+		Notes: "Signs in. With an access token, it links the login to the account of the token instead of signing in, which " +
+			"needs a fresh session. With reauthenticate=true, " +
 			"the user of the access token proves at the provider again who they are, and the session is fresh afterwards. " +
 			"The state works once, for ten minutes, in the browser that gets the cookie. " +
-			"return_to is a path on this site, or an address on an origin that may call this API. With a page on which users " +
-			"allow apps, the flow signs in to these pages alone, by a new sign-in at the provider.",
+			"return_to is a path on this site, or an address on an origin that may call this API. If it is a page on which " +
+			"users allow apps, the flow signs in to those pages only, and the provider asks for a new sign-in.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict,
 			problem.CodeExternalOAuthError},
 		Op: route.OnRecord((*Family).requireProvider, (*Family).start),

@@ -123,6 +123,9 @@ func (p *Process) send(ctx context.Context, event events.APIGatewayProxyRequest)
 	return p.Call(ctx, text)
 }
 
+// streamSeparator is between the head and the body of a streamed response.
+var streamSeparator = make([]byte, 8)
+
 // Stream is Request for a function whose response API Gateway streams. It reads the response whole.
 func (p *Process) Stream(ctx context.Context,
 	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
@@ -130,7 +133,7 @@ func (p *Process) Stream(ctx context.Context,
 	if err != nil {
 		return answer, err
 	}
-	head, body, isStream := bytes.Cut(sent, make([]byte, 8))
+	head, body, isStream := bytes.Cut(sent, streamSeparator)
 	if !isStream {
 		return answer, errors.New("the response is not in the form of a stream")
 	}

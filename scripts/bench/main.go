@@ -77,18 +77,18 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer processes.stop()
-	crew, err := newTeam(ctx, processes.address, o.people)
+	team, err := newTeam(ctx, processes.address, o.people)
 	if err != nil {
 		return err
 	}
-	others, err := startPeers(ctx, o, folder)
+	peers, err := startPeers(ctx, o, folder)
 	if err != nil {
 		return err
 	}
-	defer others.stop()
+	defer peers.stop()
 	var all report
 	for _, size := range o.sizes {
-		if err := measureSize(ctx, o, processes, crew, others, size, &all); err != nil {
+		if err := measureSize(ctx, o, processes, team, peers, size, &all); err != nil {
 			return err
 		}
 	}
@@ -96,29 +96,29 @@ func run(ctx context.Context, o options) error {
 }
 
 // measureSize lets every person have so many entries, and measures.
-func measureSize(ctx context.Context, o options, p *processes, crew *team, others peerSet, size int,
+func measureSize(ctx context.Context, o options, p *processes, people *team, peers peerSet, size int,
 	all *report) error {
 	fmt.Fprintf(os.Stderr, "%d people track %d entries each\n", o.people, size)
-	if err := crew.grow(ctx, size); err != nil {
+	if err := people.grow(ctx, size); err != nil {
 		return err
 	}
-	if err := others.grow(ctx, size); err != nil {
+	if err := peers.grow(ctx, size); err != nil {
 		return err
 	}
 	for _, k := range kinds(p) {
-		if !strings.Contains(k.name, o.only) && k.name != baseline {
+		if !strings.Contains(k.name, o.only) && k.name != baseline { // the baseline is measured always, to compare with
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "%s\n", k.name)
-		m, err := measure(ctx, o.span, p, crew, k)
+		m, err := measure(ctx, o.span, p, people, k)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
 		m.entries = size
 		all.add(m)
-		if err := others.measure(ctx, o.span, k, m, all); err != nil {
+		if err := peers.measure(ctx, o.span, k, m, all); err != nil {
 			return err
 		}
 	}
-	return all.addState(p, size, size*o.people)
+	return all.addMemoryAndSize(p, size, size*o.people)
 }

@@ -73,8 +73,8 @@ func readRatios(path string) map[string]float64 {
 	return ratios
 }
 
-// addState adds the memory of both processes and the size of the data.
-func (r *report) addState(p *processes, size, entries int) error {
+// addMemoryAndSize adds the memory of both processes and the size of the data.
+func (r *report) addMemoryAndSize(p *processes, size, entries int) error {
 	service, err := p.service.MemoryInfo()
 	if err != nil {
 		return err

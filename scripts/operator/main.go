@@ -26,13 +26,13 @@ const usage = `usage: stint-operator [-endpoint <url>] <command>
   account <id or address> end-sessions   sign it out everywhere
   account <id or address> end-keys       end its API keys
   account <id or address> allow-workspaces | forbid-workspaces
-                                         let it make workspaces with WORKSPACES=operator, or not
+                                         whether it may make workspaces, where WORKSPACES=operator
 
   workspace <address>                    list the workspaces of an account, also deleted ones
   workspace <id>                         show a workspace, also a deleted one
   workspace <id> restore                 restore a deleted workspace
   workspace <id> clear-networks          let its members come from all networks
-  workspace <id> purge [-in-use]         purge it at once; -in-use: although it is not deleted
+  workspace <id> purge [-in-use]         purge it at once; -in-use: even if it is not deleted
   workspace <id> export [-from <table>] <new file>
                                          write its records, one JSON object a line
   workspace <id> bring-back -from <table>
@@ -63,7 +63,7 @@ func main() {
 			return err
 		}
 		defer opened.close()
-		o := operator{store: opened.service, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout}
+		o := operator{store: opened.store, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout}
 		return o.run(ctx, flag.Args())
 	})
 }
@@ -82,8 +82,7 @@ func aboutItself(args []string) (text string, ok bool) {
 // operator runs one command.
 type operator struct {
 	store *store.Store
-	// openOther opens a restored table, or at home a copy of the data. close is called
-	// after its use.
+	// openOther opens a restored table, or at home a copy of the data. Its caller calls closeOther after use.
 	openOther func(ctx context.Context, name string) (s *store.Store, closeOther func(), err error)
 	getenv    func(string) string
 	out       io.Writer

@@ -17,17 +17,17 @@ import (
 
 // database is the DynamoDB of the service.
 type database struct {
-	client  *dynamodb.Client
-	service *store.Store // of the service's own table; it has no secrets
-	isHome  bool
-	local   string // folder of DynamoDB Local, if it is set
-	close   func()
+	client    *dynamodb.Client
+	store     *store.Store // the service's own table, opened without secrets
+	isHome    bool
+	reference string // engine.Options.Reference: the folder of DynamoDB Local; "" for the usual engine
+	close     func()
 }
 
 // open opens the table of the environment, or else the data of the home server.
 func open(ctx context.Context, getenv func(string) string, endpoint string) (database, error) {
-	d := database{close: func() {}, local: getenv(engine.LocalVariable)}
-	name, late := getenv("TABLE_NAME"), false
+	d := database{close: func() {}, reference: getenv(engine.LocalVariable)}
+	name, commitsLate := getenv("TABLE_NAME"), false
 	if name == "" {
 		name, d.isHome = homedata.Table, true
 		if endpoint == "" {
@@ -35,23 +35,23 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 			if err != nil {
 				return d, err
 			}
-			endpoint, d.close, late = home.Endpoint(), home.Stop, home.CommitsLate()
+			endpoint, d.close, commitsLate = home.Endpoint(), home.Stop, home.CommitsLate()
 		}
 	}
 	var err error
 	d.client, err = homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint,
-		Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, late)
-	d.service = store.New(d.client, name, nil, time.Now)
+		Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, commitsLate)
+	d.store = store.New(d.client, name, nil, time.Now)
 	return d, err
 }
 
-// openOther opens another table of the same account and region, or at home the data in
-// another folder.
+// openOther opens another table of the same account and region. At home, name is a folder: if it has data, that is
+// opened, else the table of this name.
 func (d database) openOther(ctx context.Context, name string) (*store.Store, func(), error) {
 	if !d.isHome || !engine.HasData(homedata.TableFile(name)) {
 		return store.New(d.client, name, nil, time.Now), func() {}, nil
 	}
-	copied, err := engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(name), Reference: d.local})
+	copied, err := engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(name), Reference: d.reference})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,7 +67,7 @@ func startHome(ctx context.Context, getenv func(string) string) (*engine.Engine,
 	}
 	db, err := engine.Start(ctx, engine.Options{DataFile: file, Reference: getenv(engine.LocalVariable)})
 	if err != nil {
-		return nil, fmt.Errorf("the home server has the data open: stop it first, or give -endpoint: %w", err)
+		return nil, fmt.Errorf("opening the data of the home server (stop it first if it runs, or give -endpoint): %w", err)
 	}
 	for _, line := range db.Notices() {
 		fmt.Fprintln(os.Stderr, line)

@@ -43,7 +43,7 @@ func TestOpenTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer down.close()
-	if _, err := down.service.User(t.Context(), "u"); err == nil || !strings.Contains(err.Error(), "not_found") {
+	if _, err := down.store.User(t.Context(), "u"); err == nil || !strings.Contains(err.Error(), "not_found") {
 		t.Errorf("a read of the data: %v", err)
 	}
 }
@@ -80,7 +80,7 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 		people.Workspace{})); err != nil {
 		t.Fatal(err)
 	}
-	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {
+	for s, want := range map[*store.Store]int{other: 1, opened.store: 0} {
 		page, err := s.AuditEvents(t.Context(), people.Workspace{ID: "w"}, timelog.Span{}, store.PageRequest{Limit: 5}, nil)
 		if err != nil || len(page.Items) != want {
 			t.Errorf("%d items, want %d: %v", len(page.Items), want, err)

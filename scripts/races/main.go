@@ -163,7 +163,7 @@ func (p pkg) isShared() bool { return isUnder(p.folder, "shared") || isUnder(p.f
 func (p pkg) find(name string) (f function, known bool) {
 	f, known = p.functions[name]
 	if own, is := p.code[name]; is && p.isShared() {
-		f, known = f.and(own), true
+		f, known = f.merge(own), true
 	}
 	return f, known
 }

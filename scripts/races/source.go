@@ -17,10 +17,10 @@ type pkg struct {
 	code      map[string]function // of its code without tests
 }
 
-// function is a function or method of a test file.
+// function is what matters of the functions, methods or variables of one name.
 type function struct {
 	isConcurrent bool     // starts goroutines
-	hasLocks     bool     // or atomic values, for the goroutines of others
+	hasLocks     bool     // uses locks or atomic values, so goroutines started elsewhere may call it
 	usesTable    bool     // names the test kit or the tests' service
 	names        []string // that it mentions; some are functions of the package
 }
@@ -32,6 +32,9 @@ func readPackage(root, path string) (pkg, error) {
 	}
 	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}, code: map[string]function{}}
 	files, err := filepath.Glob(filepath.Join(path, "*.go"))
+	if err != nil {
+		return p, err
+	}
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -44,13 +47,13 @@ func readPackage(root, path string) (pkg, error) {
 		p.hasLocks = p.hasLocks || describe(file).hasLocks
 		addFunctions(p.code, file)
 	}
-	return p, err
+	return p, nil
 }
 
 func addFunctions(to map[string]function, file *ast.File) {
 	for _, d := range file.Decls {
 		for _, name := range namesOf(d) {
-			to[name] = to[name].and(describe(d))
+			to[name] = to[name].merge(describe(d))
 		}
 	}
 }
@@ -72,9 +75,9 @@ func namesOf(d ast.Decl) (names []string) {
 	return names
 }
 
-// and is what two functions of one name do: methods of several types, or tests inside and outside of a
+// merge is what two functions of one name do: methods of several types, or tests inside and outside of a
 // package.
-func (f function) and(other function) function {
+func (f function) merge(other function) function {
 	return function{
 		isConcurrent: f.isConcurrent || other.isConcurrent, hasLocks: f.hasLocks || other.hasLocks,
 		usesTable: f.usesTable || other.usesTable, names: slices.Concat(f.names, other.names),

@@ -13,8 +13,12 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
+
+// architecture is that of the image. npm has the database engine for no other one; see scripts/image.sh.
+const architecture = "amd64"
 
 // imageConfig is the configuration of an image, as docker load reads it
 // (github.com/opencontainers/image-spec, with Docker's health check).
@@ -43,7 +47,7 @@ func writeImage(name, folder, tag string, at time.Time) error {
 		return err
 	}
 	layerID := fmt.Sprintf("%x", sha256.Sum256(layer.Bytes()))
-	config, err := json.Marshal(imageConfig{Created: at, Architecture: "amd64", OS: "linux", Config: recipe.run,
+	config, err := json.Marshal(imageConfig{Created: at, Architecture: architecture, OS: "linux", Config: recipe.run,
 		RootFS:  map[string]any{"type": "layers", "diff_ids": []string{"sha256:" + layerID}},
 		History: []map[string]any{{"created": at, "created_by": "make release"}}})
 	if err != nil {
@@ -58,11 +62,11 @@ func writeImage(name, folder, tag string, at time.Time) error {
 	return writeFile(name, func(out io.Writer) error {
 		t := tar.NewWriter(out)
 		for _, f := range []struct {
-			name string
-			text []byte
+			name    string
+			content []byte
 		}{{configName, config}, {layerName, layer.Bytes()}, {"manifest.json", manifest}} {
-			header := tar.Header{Name: f.name, Mode: 0o644, Size: int64(len(f.text)), ModTime: at}
-			if err := addToTar(t, header, bytes.NewReader(f.text)); err != nil {
+			header := tar.Header{Name: f.name, Mode: 0o644, Size: int64(len(f.content)), ModTime: at}
+			if err := addToTar(t, header, bytes.NewReader(f.content)); err != nil {
 				return err
 			}
 		}
@@ -74,7 +78,7 @@ func writeImage(name, folder, tag string, at time.Time) error {
 func writeLayer(out io.Writer, folder string, copies []copied, at time.Time) error {
 	t := tar.NewWriter(out)
 	copies = slices.SortedFunc(slices.Values(copies), func(a, b copied) int {
-		return bytes.Compare([]byte(a.to), []byte(b.to))
+		return strings.Compare(a.to, b.to)
 	})
 	for _, c := range copies {
 		if err := addCopied(t, filepath.Join(folder, c.from), c, at); err != nil {

@@ -5,7 +5,7 @@
 //	release cdkversion <package.json>      the version of the CDK command line
 //	release pack <version> <from> <to>     the files of a release, and their checksums
 //
-// The same input makes the same bytes on every machine. SOURCE_DATE_EPOCH is the time in archives.
+// The same input makes the same bytes on every machine. SOURCE_DATE_EPOCH is the time in the files of pack.
 package main
 
 import (
@@ -44,7 +44,7 @@ func run(args []string, getenv func(string) string) error {
 	return errUsage
 }
 
-// timeOfSource is the time that archives have, that of the commit.
+// timeOfSource is the time in the files of pack, that of the commit.
 func timeOfSource(getenv func(string) string) (time.Time, error) {
 	seconds, err := strconv.ParseInt(getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
@@ -74,6 +74,6 @@ func packFunctions(from, to string) error {
 	return nil
 }
 
-// timeOfFunctions is the time in archives of functions. It is not that of the commit, because a
-// deployment replaces what has other bytes.
+// timeOfFunctions is the time in archives of functions: the first one that a zip can have. The time of the commit would
+// change every archive, and a deployment would replace every function.
 var timeOfFunctions = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)

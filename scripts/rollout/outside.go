@@ -34,13 +34,14 @@ func startOutside() *outside {
 func (o *outside) receive(w http.ResponseWriter, r *http.Request) {
 	answer := httptest.NewRecorder()
 	o.webhook.ServeHTTP(answer, r)
-	if o.received.Add(1); answer.Code != http.StatusOK {
+	o.received.Add(1)
+	if answer.Code != http.StatusOK {
 		o.refused.Add(1)
 	}
 	w.WriteHeader(answer.Code)
 }
 
-// connect connects the calendars and the webhook of the agency.
+// connect connects the calendars and the webhook of the demo's agency.
 func (o *outside) connect(ctx context.Context, address string) error {
 	return errors.Join(demo.ConnectCalendars(ctx, address, o.calendars),
 		demo.ConnectWebhook(ctx, address, o.webhook, o.receiver.URL))

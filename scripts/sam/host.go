@@ -102,13 +102,13 @@ func canListen(address string) bool {
 	return true
 }
 
-// startFront serves the API on its port: it passes requests on to sam.
-func startFront(o options) (stop func(), err error) {
-	listener, err := net.Listen("tcp", loopbackPort(o.port))
+// startAPIProxy serves the API on its port: it passes requests on to sam.
+func startAPIProxy(o options) (stop func(), err error) {
+	listener, err := net.Listen("tcp", loopbackAddressAt(o.port))
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: newFront(loopbackPort(o.samPort())), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: newFront(loopbackAddressAt(o.samPort())), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listener) }() // ends with stop
 	return func() { _ = server.Close() }, nil
 }

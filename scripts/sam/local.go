@@ -44,14 +44,14 @@ func startLocal(ctx context.Context, out io.Writer, t *template.Template, o opti
 	if err := l.keep(startInbox(box, o)); err != nil {
 		return nil, err
 	}
-	if err := l.keep(startFront(o)); err != nil {
+	if err := l.keep(startAPIProxy(o)); err != nil {
 		return nil, err
 	}
 	endpoint := fmt.Sprintf("http://%s:%d", host, l.server.Port())
 	return l, l.keep(startBackground(ctx, out, t, o, endpoint))
 }
 
-// keep keeps what stops something that was started without an error.
+// keep has close call stop, unless the start failed.
 func (l *local) keep(stop func(), err error) error {
 	if err == nil {
 		l.stops = append(l.stops, stop)
@@ -68,7 +68,7 @@ func (l *local) close() {
 
 // startInbox serves the mails that the worker has sent, on the port after that of the API.
 func startInbox(box *mail.Mailbox, o options) (stop func(), err error) {
-	listener, err := net.Listen("tcp", loopbackPort(o.inboxPort()))
+	listener, err := net.Listen("tcp", loopbackAddressAt(o.inboxPort()))
 	if err != nil {
 		return nil, fmt.Errorf("the inbox: %w", err)
 	}
@@ -77,4 +77,4 @@ func startInbox(box *mail.Mailbox, o options) (stop func(), err error) {
 	return func() { _ = server.Close() }, nil
 }
 
-func inboxURL(o options) string { return "http://" + loopbackPort(o.inboxPort()) + inbox.Path }
+func inboxURL(o options) string { return "http://" + loopbackAddressAt(o.inboxPort()) + inbox.Path }

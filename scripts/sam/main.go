@@ -120,11 +120,11 @@ func dryRun(out io.Writer, t *template.Template, o options) error {
 // inboxPort is the port of the inbox.
 func (o options) inboxPort() int { return o.port + 1 }
 
-// samPort is the port of sam, behind that of the API.
+// samPort is where sam listens. The API's port passes requests on to it.
 func (o options) samPort() int { return o.port + 2 }
 
-// loopbackPort is the address of a port of this machine.
-func loopbackPort(port int) string { return net.JoinHostPort(loopbackAddress, strconv.Itoa(port)) }
+// loopbackAddressAt is the address of a port of this machine.
+func loopbackAddressAt(port int) string { return net.JoinHostPort(loopbackAddress, strconv.Itoa(port)) }
 
 // findHost is the address in the options, or that of Docker's network. Errors: errNoHost.
 func (o options) findHost(ctx context.Context, tools tools) (string, error) {
@@ -137,7 +137,7 @@ func (o options) findHost(ctx context.Context, tools tools) (string, error) {
 	return o.host, nil
 }
 
-func apiURL(o options) string { return "http://" + loopbackPort(o.port) }
+func apiURL(o options) string { return "http://" + loopbackAddressAt(o.port) }
 
 // samArguments are the arguments for sam. Where Docker runs without a virtual machine,
 // containers do not know hostName, so sam must add it with the host's address.

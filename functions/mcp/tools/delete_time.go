@@ -30,7 +30,7 @@ func (c *call) deleteTime(in deleteInput) (Deleted, error) {
 		if err != nil {
 			return Deleted{}, err
 		}
-		if err := c.delete(in, dryRun()); err != nil {
+		if err := c.delete(in, dryRunQuery()); err != nil {
 			return Deleted{}, err
 		}
 		return Deleted{Status: "preview", ID: in.ID, Entry: c.entry(sent)}, nil

@@ -86,7 +86,7 @@ func (c *call) previewEdit(in editInput, body map[string]any) (Edited, error) {
 	if err != nil {
 		return Edited{}, err
 	}
-	after, err := run[sentEntry](c, Request{Operation: "entries.edit.v1", IDs: []string{in.ID}, Query: dryRun(),
+	after, err := run[sentEntry](c, Request{Operation: "entries.edit.v1", IDs: []string{in.ID}, Query: dryRunQuery(),
 		Body: body, Version: in.Version})
 	if err != nil {
 		return Edited{}, err

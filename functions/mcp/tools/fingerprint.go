@@ -59,7 +59,7 @@ func (c *call) stateOf(a act, fingerprint string) (string, error) {
 	return parts[1], nil
 }
 
-// seal is the seal of a fingerprint: a word that only the service can make, so that a fingerprint need not be stored.
+// seal is the MAC of a fingerprint. Only the service can make it, so that a fingerprint need not be stored.
 // Errors: service_unavailable.
 func (c *call) seal(a act, moment, state string) (string, error) {
 	me, err := c.identity()
@@ -80,7 +80,7 @@ var (
 			"its fingerprint."}
 	errOtherFingerprint = failure{Code: "conflict", Reason: string(problem.FingerprintMismatch),
 		Detail: "The fingerprint is of another preview: another action, record, text, person or workspace. Call with preview " +
-			"with just these arguments, and use its fingerprint."}
+			"and exactly these arguments, and use the fingerprint of that answer."}
 )
 
 // explainStale says what to do when the state is not what the preview showed.

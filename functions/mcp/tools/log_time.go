@@ -53,7 +53,7 @@ func (c *call) logTime(in logInput) (Logged, error) {
 	if err != nil || out.Status != "" {
 		return out, err
 	}
-	planned, err := c.log(rows, dryRun())
+	planned, err := c.log(rows, dryRunQuery())
 	if err != nil || in.Preview {
 		return c.logged("preview", planned), err
 	}

@@ -75,4 +75,4 @@ func run[T any](c *call, r Request) (T, error) {
 }
 
 // dryRun asks an operation to check everything and to write nothing. So a preview promises what the operation does.
-func dryRun() url.Values { return url.Values{"dryRun": {"true"}} }
+func dryRunQuery() url.Values { return url.Values{"dryRun": {"true"}} }

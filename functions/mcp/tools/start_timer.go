@@ -54,7 +54,7 @@ func (in startInput) request(place found, at string) Request {
 	r := Request{Operation: "timers.start.v1", Body: body}
 	switch {
 	case in.Preview:
-		r.Query = dryRun()
+		r.Query = dryRunQuery()
 	case in.RequestKey != nil:
 		r.IdempotencyKey = *in.RequestKey
 	}

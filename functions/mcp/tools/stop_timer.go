@@ -1,7 +1,7 @@
 package tools
 
 var stopTimer = declaration{"stop_timer", "Stop a timer",
-	"Stops the running timer, which becomes an entry. With timer_id it stops that timer, and again is fine.", changes}
+	"Stops the running timer, which becomes an entry. With timer_id it stops that timer; repeating the call is harmless.", changes}
 
 type stopInput struct {
 	TimerID   string `json:"timer_id,omitempty" jsonschema:"the timer; the running one, if absent"`
@@ -36,7 +36,7 @@ func (c *call) stopTimer(in stopInput) (Stopped, error) {
 	}
 	request := Request{Operation: "timers.stop.v1", IDs: []string{timer.ID}, Body: body}
 	if in.Preview {
-		request.Query = dryRun()
+		request.Query = dryRunQuery()
 	}
 	sent, err := run[sentEntry](c, request)
 	if err != nil {

@@ -90,9 +90,13 @@ func (c *call) submission(id string) (sentTimesheet, error) {
 	return run[sentTimesheet](c, Request{Operation: "submissions.get.v1", IDs: []string{id}})
 }
 
-// addTimesheets adds the timesheets of the person that have a day of the period; those with rejected lines with them.
+// addTimesheets adds the timesheets of the person that have a day of the period. It reads the lines of those that have
+// rejected ones.
 func (c *call) addTimesheets(out *Timesheets, days domain.DaySpan) error {
 	all, err := c.submissionsOf(out.UserID, days)
+	if err != nil {
+		return err
+	}
 	for _, s := range all {
 		if s.Status == string(timesheets.Rejected) || s.Status == string(timesheets.PartiallyRejected) {
 			if s, err = c.submission(s.ID); err != nil {
@@ -101,17 +105,22 @@ func (c *call) addTimesheets(out *Timesheets, days domain.DaySpan) error {
 		}
 		out.Timesheets = append(out.Timesheets, c.timesheet(s))
 	}
-	return err
+	return nil
 }
 
 // submissionsOf are the submissions of a person that have one of the days.
 func (c *call) submissionsOf(user string, days domain.DaySpan) (found []sentTimesheet, err error) {
+	// from and to select by the first day of a submission, so from is the first day of the longest one that reaches the
+	// period.
 	all, _, err := c.submissions(url.Values{"user_id": {user},
 		"from": {string(days.First.AddDays(1 - timesheets.MaxSubmissionDays))}, "to": {string(days.Last.AddDays(1))}})
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range all {
 		if s.PeriodEnd >= days.First {
 			found = append(found, s)
 		}
 	}
-	return found, err
+	return found, nil
 }

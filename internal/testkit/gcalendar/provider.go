@@ -15,7 +15,7 @@ import (
 // The OAuth client of the service at the provider.
 const (
 	ClientID     = "stint-calendar"
-	ClientSecret = "another secret with + and %"
+	ClientSecret = "another secret with + and %" // has characters that forms must escape
 )
 
 // The provider's paths.
@@ -107,8 +107,8 @@ func (p *Provider) RevokeGrants(account string) {
 }
 
 func (p *Provider) revokeGrants(account string) {
-	for token, of := range p.grants {
-		if of == account {
+	for token, owner := range p.grants {
+		if owner == account {
 			delete(p.grants, token)
 		}
 	}
@@ -123,8 +123,8 @@ func (p *Provider) ExpireTokens(account string) {
 }
 
 func (p *Provider) expireTokens(account string) {
-	for token, of := range p.accessTokens {
-		if of.account == account {
+	for token, issued := range p.accessTokens {
+		if issued.account == account {
 			delete(p.accessTokens, token)
 		}
 	}
@@ -134,8 +134,8 @@ func (p *Provider) expireTokens(account string) {
 func (p *Provider) CountGrants(account string) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, of := range p.grants {
-		if of == account {
+	for _, owner := range p.grants {
+		if owner == account {
 			n++
 		}
 	}
@@ -185,8 +185,8 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body) // fails when the client is gone
 }
 
-// ErrorHandler makes a handler that answers with a status and an error reason of the
-// API.
+// ErrorHandler makes a handler that answers with a status and an error reason of the API. header has names and values
+// in turn.
 func ErrorHandler(status int, reason string, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i+1 < len(header); i += 2 {

@@ -8,7 +8,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// Part is what a key takes for one purpose, and of one kind of items.
+// Part is one purpose and one kind of items of a key. Its units are counted apart.
 type Part struct {
 	Key
 	For   string // as Doing was told

@@ -1831,10 +1831,10 @@ type ProjectUpsertResultList struct {
 
 // RateChange What a rerating does to one entry.
 type RateChange struct {
-	// AmountAfter The sum of the amounts with the new rates, in minor units.
+	// AmountAfter The amount of the entry with the new rate, in minor units.
 	AmountAfter int64 `json:"amount_after"`
 
-	// AmountBefore The sum of the amounts with the old rates, in minor units.
+	// AmountBefore The amount of the entry with the old rate, in minor units.
 	AmountBefore int64 `json:"amount_before"`
 
 	// EntryId The id of the entry.
