@@ -60,7 +60,8 @@ func TestEvents(t *testing.T) {
 	}
 	m.submitter.Get(path + "/events?limit=0").Invalid("limit min_value")
 	m.submitter.Get(path + "/events?cursor=nonsense").Invalid("cursor cursor_invalid")
-	foreign, _ := m.submitter.Get(path + "/events?limit=1").OK()["next_cursor"].(string)
+	foreign := m.submitter.Get(path + "/events?limit=1").OK()["next_cursor"].(string)
+	m.submitter.Get(path + "/events?limit=1&cursor=" + foreign).OK()
 	m.owner.Get(path + "/events?limit=1&cursor=" + foreign).Invalid("cursor cursor_invalid")
 	checkInvariants(t, m.Service)
 }
