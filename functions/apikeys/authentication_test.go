@@ -14,7 +14,7 @@ import (
 // A malformed key is refused without a read.
 func TestMistypedKeysReadNothing(t *testing.T) {
 	api := apitest.New(t)
-	raw, _ := createToken(t, api.Register("ada"))
+	raw, _ := createKey(t, api.Register("ada"))
 	other := func(i int) string {
 		digit := byte('0')
 		if raw[i] == digit {
@@ -48,7 +48,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 // A key is valid in its environment only.
 func TestKeysBelongToTheirEnvironment(t *testing.T) {
 	api := apitest.New(t)
-	raw, _ := createToken(t, api.Register("ada"))
+	raw, _ := createKey(t, api.Register("ada"))
 	live := api.NewInstance(func(c *config.Config) { c.Env = "live" })
 	api.SendTo(live, apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw}).Problem(401, "unauthorized")
 	api.UseKey(raw).OK()
@@ -72,14 +72,14 @@ func TestKeysEndWithTheMembership(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("olga")
 	coworker := owner.AddMember("mia", "user")
-	raw, _ := createToken(t, coworker)
+	raw, _ := createKey(t, coworker)
 	member := "/api/workspaces/" + owner.WorkspaceID + "/members/" + coworker.ID
 	owner.Delete(member).OK()
 	api.UseKey(raw).Problem(401, "unauthorized")
 	coworker.Get("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys").Problem(404, "not_found")
 	owner.Patch(member, object{"isDeactivated": false}).OK()
 	api.UseKey(raw).Problem(401, "unauthorized")
-	fresh, _ := createToken(t, coworker)
+	fresh, _ := createKey(t, coworker)
 	api.UseKey(fresh).OK()
 	coworker.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
 	api.UseKey(fresh).Problem(401, "unauthorized")
@@ -93,8 +93,8 @@ func TestKeysEndWithAReset(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	owner.VerifyEmail()
-	raw, _ := createToken(t, owner)
-	revokedRaw, revokedID := createToken(t, owner)
+	raw, _ := createKey(t, owner)
+	revokedRaw, revokedID := createKey(t, owner)
 	revoke(owner, owner.WorkspaceID, revokedID).OK()
 	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
 	otherRaw := owner.Post("/api/me/workspaces/"+other+"/api-keys", object{"name": "other"}).OK()["token"].(string)
@@ -138,7 +138,7 @@ func TestKeysEndWithAReset(t *testing.T) {
 func TestKeysEndWithTheWorkspace(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	raw, _ := createToken(t, owner)
+	raw, _ := createKey(t, owner)
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 	api.UseKey(raw).Problem(401, "unauthorized")
 }

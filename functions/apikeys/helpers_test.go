@@ -13,8 +13,8 @@ func create(p *apitest.User, body object) *apitest.Answer {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", body)
 }
 
-// createToken creates a key and returns the key itself with its id.
-func createToken(t *testing.T, p *apitest.User) (raw, id string) {
+// createKey creates a key and returns the key itself with its id.
+func createKey(t *testing.T, p *apitest.User) (raw, id string) {
 	t.Helper()
 	key := create(p, object{"name": "robot"}).OK()
 	return key["token"].(string), key["id"].(string)

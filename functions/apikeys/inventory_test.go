@@ -26,7 +26,7 @@ func TestInventoryShowsTheKeysOfAllMembers(t *testing.T) {
 		create(member, object{"name": fmt.Sprint("mia ", i)}).OK()
 		api.Clock.Advance(time.Minute)
 	}
-	_, dead := createToken(t, admin)
+	_, dead := createKey(t, admin)
 	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + admin.ID).OK()
 
 	var all []string
@@ -94,8 +94,8 @@ func TestRevokeAny(t *testing.T) {
 	api := apitest.New(t)
 	owner, outsider := api.Register("olga"), api.Register("eve")
 	member, analyst := owner.AddMember("mia", "user"), owner.AddMember("anton", "analyst")
-	raw, id := createToken(t, member)
-	_, foreign := createToken(t, outsider)
+	raw, id := createKey(t, member)
+	_, foreign := createKey(t, outsider)
 
 	member.Get(inventoryPath(owner)).Denied("role_insufficient")
 	analyst.Get(inventoryPath(owner)).Denied("role_insufficient")
@@ -121,7 +121,7 @@ func TestRevokeAnyOfAFormerMember(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("olga")
 	member := owner.AddMember("mia", "user")
-	_, id := createToken(t, member)
+	_, id := createKey(t, member)
 	member.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
 	api.Clock.Advance(time.Minute)
 	revokeAny(owner, id).OK()
@@ -135,7 +135,7 @@ func TestRevokeAnyUnderFaults(t *testing.T) {
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			owner := api.Register("olga")
 			member = owner.AddMember("mia", "user")
-			key, id := createToken(t, member)
+			key, id := createKey(t, member)
 			raw = key
 			return func() *apitest.Answer { return revokeAny(owner, id) }
 		},

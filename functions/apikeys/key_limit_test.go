@@ -16,7 +16,7 @@ func limitKeys(p *apitest.User, days any) *apitest.Answer {
 func TestMaxKeyDaysBoundsTheExpiry(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("ada")
-	old, _ := createToken(t, owner)
+	old, _ := createKey(t, owner)
 	if got := limitKeys(owner, 30).OK()["max_key_days"]; got != 30.0 {
 		t.Errorf("max_key_days is %v", got)
 	}

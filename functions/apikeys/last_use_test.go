@@ -13,7 +13,7 @@ import (
 func TestLastUseIsRecordedHourly(t *testing.T) {
 	api := apitest.NewLagging(t)
 	owner := api.Register("ada")
-	raw, _ := createToken(t, owner)
+	raw, _ := createKey(t, owner)
 	last := func() any { return owner.Get("/api/auth/api-keys").Items()[0]["last_used_at"] }
 	api.Probe.Reset()
 	testkit.Race(t, 20, func(int) { api.UseKey(raw).OK() })
@@ -52,7 +52,7 @@ func TestFailureToRecordUseIsIgnored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			api := apitest.New(t)
-			raw, _ := createToken(t, api.Register("ada"))
+			raw, _ := createKey(t, api.Register("ada"))
 			fault := api.Probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("UpdateItem"), Times: testkit.Always})
 			api.UseKey(raw).OK()
 			if fault.Hits() == 0 {

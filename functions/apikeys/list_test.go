@@ -13,9 +13,9 @@ func TestKeysAreListedByWorkspace(t *testing.T) {
 	member := owner.AddMember("mia", "user")
 	own := member.Post("/api/workspaces", object{"name": "Own"}).ID()
 	for i := range 3 {
-		create(member, object{"name": fmt.Sprint("there ", i)}).OK()
+		create(member, object{"name": fmt.Sprint("shared ", i)}).OK()
 	}
-	member.Post("/api/me/workspaces/"+own+"/api-keys", object{"name": "here"}).OK()
+	member.Post("/api/me/workspaces/"+own+"/api-keys", object{"name": "own"}).OK()
 	create(owner, object{"name": "hers"}).OK()
 
 	names := func(path string) (all []string) {
@@ -25,10 +25,10 @@ func TestKeysAreListedByWorkspace(t *testing.T) {
 		return all
 	}
 	if got := fmt.Sprint(names("/api/me/workspaces/" + owner.WorkspaceID +
-		"/api-keys")); got != "[there 2 there 1 there 0]" {
+		"/api-keys")); got != "[shared 2 shared 1 shared 0]" {
 		t.Errorf("in the other workspace: %s", got)
 	}
-	if got := fmt.Sprint(names("/api/me/workspaces/" + own + "/api-keys")); got != "[here]" {
+	if got := fmt.Sprint(names("/api/me/workspaces/" + own + "/api-keys")); got != "[own]" {
 		t.Errorf("in the own workspace: %s", got)
 	}
 	if got := len(names("/api/auth/api-keys")); got != 4 {

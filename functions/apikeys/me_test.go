@@ -11,7 +11,7 @@ func TestMe(t *testing.T) {
 	api := apitest.New(t)
 	owner := api.Register("olga")
 	analyst := owner.AddMember("anton", "analyst")
-	raw, id := createToken(t, analyst) // analysts may have keys, which can only read
+	raw, id := createKey(t, analyst) // analysts may have keys, which can only read
 	me := api.UseKey(raw).OK()
 	want := map[string]any{
 		"user":      object{"id": analyst.ID, "email": analyst.Email, "display_name": "anton"},

@@ -11,12 +11,12 @@ import (
 func TestRevoke(t *testing.T) {
 	api := apitest.New(t)
 	owner, outsider := api.Register("ada"), api.Register("bob")
-	raw, id := createToken(t, owner)
+	raw, id := createKey(t, owner)
 	api.UseKey(raw).OK()
 	revoke(outsider, outsider.WorkspaceID, id).Problem(404, "not_found")
 	revoke(outsider, owner.WorkspaceID, id).Problem(404, "not_found")
 	api.UseKey(raw).OK()
-	revoked := revoke(owner, owner.WorkspaceID, strings.ToUpper(id)).OK()
+	revoked := revoke(owner, owner.WorkspaceID, strings.ToUpper(id)).OK() // ids are read in any case
 	if revoked["id"] != id || revoked["deleted"] != true {
 		t.Errorf("answer %v", revoked)
 	}
@@ -35,7 +35,7 @@ func TestRevokeUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
 		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			owner = api.Register("ada")
-			key, id := createToken(t, owner)
+			key, id := createKey(t, owner)
 			raw = key
 			return func() *apitest.Answer { return revoke(owner, owner.WorkspaceID, id) }
 		},

@@ -105,7 +105,7 @@ func TestDocumentOfAnInvalidLink(t *testing.T) {
 		"unknown":  func(a *fixture) { a.publicPath += "x" },
 		"revoked":  func(a *fixture) { a.owner.Delete(a.linkPath).OK() },
 		"reopened": func(a *fixture) { a.owner.Post(a.submissionPath+"/reopen", nil).OK() },
-		"expired":  func(a *fixture) { a.Clock.Advance(49 * time.Hour) },
+		"expired":  func(a *fixture) { a.Clock.Advance(49 * time.Hour) }, // the link is good for two days
 	} {
 		a := newFixture(apitest.New(t))
 		end(a)

@@ -19,7 +19,7 @@ func (x *team) madeLater(project string) {
 	member := x.owner.AddMember("carl", "user")
 	x.owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
 	x.owner.Delete("/api/projects/" + project + "/members/" + member.ID).OK()
-	x.entry(project)
+	x.track(project)
 	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	x.owner.Patch("/api/projects/"+project, object{"color": "#123456"}).OK()
@@ -55,8 +55,8 @@ func TestNothingOfAProjectAfterItsManagerWasRemoved(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	project, other := x.privateProjects()
-	x.add(project, true)
-	moved, kept := x.entry(other), x.entry(project)
+	x.addMember(project, true)
+	moved, kept := x.track(other), x.track(project)
 	x.f.poll()
 	x.later()
 	x.owner.Delete("/api/projects/" + project + "/members/" + x.member.ID).OK()
@@ -67,12 +67,12 @@ func TestNothingOfAProjectAfterItsManagerWasRemoved(t *testing.T) {
 	x.wantDeletes(project, kept)
 
 	x.later() // they become a manager and are removed again
-	x.add(project, true)
-	second := x.entry(project)
+	x.addMember(project, true)
+	second := x.track(project)
 	x.f.poll()
 	x.owner.Delete("/api/projects/" + project + "/members/" + x.member.ID).OK()
 	x.owner.Delete("/api/entries/" + second).OK()
-	x.owner.Delete("/api/entries/" + x.entry(project)).OK()
+	x.owner.Delete("/api/entries/" + x.track(project)).OK()
 	x.wantDeletes(x.member.ID, second)
 }
 
@@ -80,14 +80,14 @@ func TestNoTimeAfterAManagerWasDemoted(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	x.add(project, true)
-	kept := x.entry(project)
+	x.addMember(project, true)
+	kept := x.track(project)
 	x.f.poll()
 	x.later()
 	x.setManager(project, false)
 	x.f.poll()
 	x.owner.Delete("/api/entries/" + kept).OK()
-	x.owner.Delete("/api/entries/" + x.entry(project)).OK()
+	x.owner.Delete("/api/entries/" + x.track(project)).OK()
 	x.wantDeletes(kept)
 }
 
@@ -98,7 +98,7 @@ func TestNothingOfTheWorkspaceAfterADemotion(t *testing.T) {
 		members := "/api/workspaces/" + x.owner.WorkspaceID + "/members/"
 		x.owner.Patch(members+x.member.ID, object{"role": role}).OK()
 		project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-		kept := x.entry(project)
+		kept := x.track(project)
 		x.f.poll()
 		x.later()
 		x.owner.Patch(members+x.member.ID, object{"role": "user"}).OK()

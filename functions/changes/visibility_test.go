@@ -18,7 +18,7 @@ func newTeam(t *testing.T) *team {
 	api := apitest.New(t)
 	owner := api.Register("ada")
 	x := &team{api: api, owner: owner, member: owner.AddMember("ursa", "user")}
-	api.Clock.Advance(3 * time.Minute)
+	api.Clock.Advance(3 * time.Minute) // past what a reader reads again
 	x.f = follow(t, x.member, "")
 	return x
 }
@@ -35,12 +35,12 @@ func (x *team) privateProjects() (first, second string) {
 	return first, x.owner.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
 }
 
-func (x *team) entry(project any) string {
+func (x *team) track(project any) string {
 	return x.owner.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 }
 
-func (x *team) add(project string, isManager bool) {
+func (x *team) addMember(project string, isManager bool) {
 	x.owner.Post("/api/projects/"+project+"/members", object{"userId": x.member.ID}).OK()
 	if isManager {
 		x.owner.Patch("/api/projects/"+project+"/members/"+x.member.ID+"/manager", object{"isManager": true}).OK()
@@ -54,7 +54,7 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 	hidden := x.owner.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
 	x.owner.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).OK()
 	x.owner.Post("/api/projects/"+hidden+"/members", object{"userId": x.owner.ID}).OK()
-	x.entry(hidden)
+	x.track(hidden)
 	x.owner.Post("/api/timers/start", object{"projectId": hidden}).OK()
 	invitation := x.owner.Post("/api/workspaces/"+x.owner.WorkspaceID+"/invitations",
 		object{"email": "bob@example.com"}).ID()
@@ -78,7 +78,7 @@ func TestLeavingAPrivateProject(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	x.add(project, false)
+	x.addMember(project, false)
 	task := x.owner.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
 	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.member.ID},
 		[3]string{"task", "upsert", task})
@@ -109,8 +109,8 @@ func TestTimeOfManagedProjects(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	managed, other := x.privateProjects()
-	x.add(managed, true)
-	entry := x.entry(managed)
+	x.addMember(managed, true)
+	entry := x.track(managed)
 	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.member.ID},
 		[3]string{"entry", "upsert", entry})
 	x.later()
@@ -132,8 +132,8 @@ func TestMadeAgainOnAnotherProject(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	managed, other := x.privateProjects()
-	x.add(managed, true)
-	entry := x.entry(managed)
+	x.addMember(managed, true)
+	entry := x.track(managed)
 	x.later()
 	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}
@@ -142,7 +142,7 @@ func TestMadeAgainOnAnotherProject(t *testing.T) {
 	x.f.wantItems([3]string{"entry", "delete", entry})
 	x.later()
 	x.owner.Delete("/api/projects/" + managed + "/members/" + x.member.ID).OK()
-	x.add(managed, false)
+	x.addMember(managed, false)
 	x.f.wantItems([3]string{"project_member", "upsert", x.member.ID})
 	x.later()
 	x.owner.Delete("/api/entries/" + entry).OK()
@@ -157,7 +157,7 @@ func TestADemotedAdmin(t *testing.T) {
 	members := "/api/workspaces/" + x.owner.WorkspaceID + "/members/"
 	x.owner.Patch(members+x.member.ID, object{"role": "admin"}).OK()
 	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	entry := x.entry(project)
+	entry := x.track(project)
 	x.f.wantItems([3]string{"member", "upsert", x.member.ID}, [3]string{"project", "upsert", project},
 		[3]string{"entry", "upsert", entry})
 	x.later()

@@ -96,7 +96,7 @@ func TestARowIsShort(t *testing.T) {
 	}
 }
 
-// A usual delivery has less than 1 KB, so that each write of it is one unit, in the table and in its order.
+// A usual delivery has less than 1 KB, so that each write of it is one unit, in the table and in the index.
 func TestAUsualDeliveryIsOneUnit(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "*")

@@ -123,7 +123,8 @@ func (m model) applyBulk(rows []modelRow) outcome {
 		if len(issues[i]) > 0 {
 			continue
 		}
-		if delete(after, r.id); next[i] != nil {
+		delete(after, r.id)
+		if next[i] != nil {
 			after[r.id] = *next[i]
 		}
 	}

@@ -41,8 +41,8 @@ func hasClaims(a testkit.Attempt) bool {
 	})
 }
 
-// What a try has claimed that came to nothing does not count in the next one: an
-// entry that it had claimed and that has left the period since is free.
+// Claims of a failed try do not count in the next one. An entry that the first try claimed, and that has left the
+// period since, is free.
 func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
@@ -59,7 +59,7 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 		s.user.Patch("/api/entries/"+changed, object{"description": "makes the first try fail"}).OK()
 	})
 	readAgain := false
-	api.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2,
+	api.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2, // those of the first try
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			readAgain = true
 			s.user.Patch("/api/entries/"+claimed, object{"startedAt": "2026-05-01T09:00:00Z"}).OK()
@@ -70,7 +70,7 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 		t.Fatal("the period was not read again; change how the test prepares it")
 	}
 	if lockedBy(s.user, claimed) != "" || lockedBy(s.user, changed) != made["id"] {
-		t.Error("locked is what left the period, or is not what is in it")
+		t.Error("the entry that left the period is locked, or the one in it is not")
 	}
 	if l := checkInvariants(t, api); l.countLocked() != largeCount-1 {
 		t.Errorf("%d entries are locked", l.countLocked())
@@ -161,6 +161,7 @@ func TestEntryMovesWhileRead(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner := api.Register("ada")
+	// 20 KB each, so that 61 entries take more than one page of 1 MB.
 	like := track(owner, 1, 10, object{"description": strings.Repeat("\U0001F552", 5000)})
 	insertCopies(t, api, like, 60, func(_ int, it map[string]types.AttributeValue) {
 		it["start"], it["stop"] = stringValue("2026-06-02T09:00:00Z"), stringValue("2026-06-02T09:10:00Z")
@@ -181,9 +182,8 @@ func TestEntryMovesWhileRead(t *testing.T) {
 	checkInvariants(t, api)
 }
 
-// A change of an entry that was read before it was submitted comes too late,
-// however it is made.
-func TestChangesMeetASubmission(t *testing.T) {
+// A change that read its entry before the submission is refused, however it is made.
+func TestChangesLoseToASubmission(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner := api.Register("ada")
@@ -234,8 +234,8 @@ func TestSubmissionsThatShareADay(t *testing.T) {
 	}
 }
 
-// A round's number is used once: what a larger round has claimed that broke off
-// after this one was begun does not count in it.
+// A round's number is used once. A larger round that began after this one and broke off leaves claims, which do not
+// count in this one.
 func TestRoundsDoNotShareANumber(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -43,7 +44,7 @@ func TestSDKRepeatsWhatFailedBefore(t *testing.T) {
 	}
 }
 
-func TestFailAfterAppliedTheWrite(t *testing.T) {
+func TestFailAfterLosesOnlyTheAnswer(t *testing.T) {
 	t.Parallel()
 	table, probe := newProbedTable(t)
 	probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.TimedOut), WholeCall: true})
@@ -164,7 +165,7 @@ func TestFaultsHitTheSelectedAttempts(t *testing.T) {
 				}
 			}
 			for i := range 4 {
-				if want := contains(c.want, i); failed[i] != want {
+				if want := slices.Contains(c.want, i); failed[i] != want {
 					t.Errorf("put %d failed: %v, want %v", i, failed[i], want)
 				}
 			}
@@ -180,15 +181,6 @@ func putsSortKey(sk string) func(testkit.Attempt) bool {
 		in, ok := a.Input.(*dynamodb.PutItemInput)
 		return ok && testkit.TextOf(in.Item["sk"]) == sk
 	}
-}
-
-func contains(list []int, n int) bool {
-	for _, v := range list {
-		if v == n {
-			return true
-		}
-	}
-	return false
 }
 
 func TestHoldKeepsTheWriteBack(t *testing.T) {

@@ -12,10 +12,10 @@ const (
 	spanID  = "b7ad6b7169203331"
 )
 
-// The cases are those of the recommendation, level 1, and of its test suite.
+// The cases are those of W3C Trace Context, level 1, and of its test suite.
 func TestParseTraceParent(t *testing.T) {
 	t.Parallel()
-	for header, want := range map[string]string{
+	for header, wantFlags := range map[string]string{ // "" is refused
 		"00-" + traceID + "-" + spanID + "-01": "01", "00-" + traceID + "-" + spanID + "-00": "00",
 		"00-" + traceID + "-" + spanID + "-ff": "01", "00-" + traceID + "-" + spanID + "-02": "00",
 		"cc-" + traceID + "-" + spanID + "-01": "01", "cc-" + traceID + "-" + spanID + "-01-what": "01",
@@ -34,10 +34,10 @@ func TestParseTraceParent(t *testing.T) {
 		"00-" + traceID + "0-" + spanID[1:] + "-01": "", "000-" + traceID + "-" + spanID + "-01": "",
 	} {
 		got, ok := domain.ParseTraceParent(header)
-		if ok != (want != "") {
+		if ok != (wantFlags != "") {
 			t.Errorf("%q: %v", header, ok)
 		}
-		if ok && got.String() != "00-"+traceID+"-"+spanID+"-"+want {
+		if ok && got.String() != "00-"+traceID+"-"+spanID+"-"+wantFlags {
 			t.Errorf("%q: %s", header, got)
 		}
 	}
@@ -58,7 +58,7 @@ func TestParseXRay(t *testing.T) {
 	}
 }
 
-// What a record keeps leads to the same trace, and each further request is one of its own.
+// What a record keeps leads to the same trace, and each further request is a span of its own.
 func TestTraceOfARecord(t *testing.T) {
 	t.Parallel()
 	was := domain.NewTrace()

@@ -15,7 +15,7 @@ import (
 func TestIssuedTokensAreAccepted(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
-	h.clock.now = start.Add(700 * time.Millisecond)
+	h.clock.now = start.Add(700 * time.Millisecond) // tokens have whole seconds
 	want := someClaims()
 	want.IssuedAt, want.ExpiresAt = start, start.Add(15*time.Minute)
 	if got := h.wantAccepted(t, "all claims", h.issue(t, someClaims())); got != want {
@@ -28,7 +28,7 @@ func TestIssuedTokensAreAccepted(t *testing.T) {
 	}
 }
 
-func TestIssuedTokensHaveTheForm(t *testing.T) {
+func TestHeaderAndPayloadOfIssuedTokens(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
 	claims := someClaims()
@@ -132,7 +132,7 @@ func TestJWKS(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, key[name], want)
 		}
 	}
-	if len(key["x"]) != 43 || len(key["y"]) != 43 || len(key) != 7 {
+	if len(key["x"]) != 43 || len(key["y"]) != 43 || len(key) != 7 { // 32 bytes each in base64url; seven members
 		t.Errorf("members %v", key)
 	}
 	if got := string(token.JWKS(nil)); got != `{"keys":[]}` {

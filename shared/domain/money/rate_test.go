@@ -19,23 +19,23 @@ func TestSnapshot(t *testing.T) {
 	finished.StoppedAt = &stop
 	own := finished.WithOwnRate(rate(7))
 	for name, c := range map[string]struct {
-		was    timelog.Entry
-		rates  money.Rates
-		rate   *int64
-		source timelog.RateSource
-		in     domain.Currency
+		was      timelog.Entry
+		rates    money.Rates
+		rate     *int64
+		source   timelog.RateSource
+		currency domain.Currency
 	}{
 		"0 does not inherit": {finished, rates, rate(0), timelog.RateOfProject, "JPY"},
 		"none is set": {finished, money.Rates{Billing: money.Billing{Currency: "JPY"}}, nil,
 			timelog.RateNone, "JPY"},
 		"its own stays":                 {own, rates, rate(7), timelog.RateOfEntry, "JPY"},
-		"its own is taken":              {own.WithOwnRate(nil), rates, rate(0), timelog.RateOfProject, "JPY"},
+		"its own is removed":            {own.WithOwnRate(nil), rates, rate(0), timelog.RateOfProject, "JPY"},
 		"a running timer stays":         {running, rates, nil, timelog.RateNone, "EUR"},
 		"a running timer keeps its own": {running.WithOwnRate(rate(7)), rates, rate(7), timelog.RateOfEntry, "EUR"},
 	} {
 		got := c.rates.Snapshot(c.was)
 		same := (got.HourlyRate == nil) == (c.rate == nil) && (c.rate == nil || *got.HourlyRate == *c.rate)
-		if !same || got.RateSource != c.source || got.Currency != c.in {
+		if !same || got.RateSource != c.source || got.Currency != c.currency {
 			t.Errorf("%s: %v %s %s", name, got.HourlyRate, got.RateSource, got.Currency)
 		}
 	}

@@ -15,50 +15,51 @@ import (
 
 // newMember is a member who is added to a project of an export.
 type newMember struct {
-	project *record
-	name    string
-	request api.ProjectMemberAddRequest
+	project  *record
+	name     string
+	isActive bool // of this workspace
+	request  api.ProjectMemberAddRequest
 }
 
 // planProjectMembers plans which members are added to projects: to those that the import creates, or
-// that it created before it was broken off and finds by their external ids. Those that were made without
-// one look like any other project here. Who was removed from a project since then stays so.
+// that it created before it was broken off and finds by their external ids. A project that was made without
+// one cannot be told from those that were here. A member who was removed since then is not added again.
 func (x *Import) planProjectMembers(ctx context.Context) error {
 	if len(x.files.exports) == 0 || !x.to.workspace.isAdmin {
 		return nil
 	}
-	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.match.projectsWithTime(), 0
+	membersOf, hasTime, notMembers := map[uuid.UUID]map[uuid.UUID]bool{}, x.match.projectsWithTime(), 0
 	var skipped []string
-	for j, ok := range x.files.exportedMembers() {
-		switch r := j.project; {
-		case !ok:
-			without++
+	for _, m := range x.files.exportedMembers() {
+		if !m.isActive {
+			notMembers++
 			continue
-		case r.exists() && here[r.id] == nil:
+		}
+		p := m.project
+		if p.exists() && membersOf[p.id] == nil {
 			var err error
-			if here[r.id], err = x.to.readProjectMembers(ctx, r.id); err != nil {
+			if membersOf[p.id], err = x.to.readProjectMembers(ctx, p.id); err != nil {
 				return err
 			}
 		}
-		if here[j.project.id][j.request.UserId] {
+		switch described := m.name + " in " + p.label; {
+		case membersOf[p.id][m.request.UserId]:
 			x.to.plan.ProjectMembers.Existing++
-			continue
+		case p.exists() && !x.to.options.Settings && (!p.isOurs || hasTime[p.id]):
+			skipped = append(skipped, described)
+		default: // with --settings, also in projects that were here
+			x.newMembers = append(x.newMembers, m)
+			x.to.plan.ProjectMembers.New = append(x.to.plan.ProjectMembers.New, described)
 		}
-		if r := j.project; r.exists() && !x.to.options.Settings && (!r.isOurs || done[r.id]) {
-			skipped = append(skipped, j.name+" in "+r.label)
-			continue
-		}
-		x.newMembers = append(x.newMembers, j)
-		x.to.plan.ProjectMembers.New = append(x.to.plan.ProjectMembers.New, j.name+" in "+j.project.label)
 	}
 	slices.Sort(x.to.plan.ProjectMembers.New)
 	x.to.plan.noteCount("Members of projects (%d) are not added, because they are no members of this workspace, or "+
-		"not any more.", without)
+		"not any more.", notMembers)
 	x.to.noteSkipped(skipped)
 	return nil
 }
 
-// noteSkipped names the members who are not added to projects, which private projects hide from them.
+// noteSkipped names the members who are not added to projects. They do not see these projects if they are private.
 func (d *destination) noteSkipped(members []string) {
 	if len(members) == 0 {
 		return
@@ -74,28 +75,31 @@ func (d *destination) noteSkipped(members []string) {
 		more)
 }
 
-// exportedMembers are the members of the projects of all exports, each once, with whether they are
-// active members of the workspace.
-func (r *reading) exportedMembers() map[*newMember]bool {
+// exportedMembers are the members of the projects of all exports, each once. A later export counts before an earlier
+// one.
+func (r *reading) exportedMembers() (all []*newMember) {
 	type key struct {
 		*record
 		user uuid.UUID
 	}
-	all, seen := map[*newMember]bool{}, map[key]bool{}
+	seen := map[key]bool{}
 	for _, e := range slices.Backward(r.exports) {
-		for of, m := range e.ProjectMembers {
-			project := r.catalog.project(e.RowOn(&of.Project, nil))
-			user, isMember := r.to.people.userOf(e.PersonOf(of.User))
-			if project == nil || e.Projects[of.Project].Name == "" || isMember && seen[key{project, user}] {
+		for id, m := range e.ProjectMembers {
+			project := r.catalog.project(e.RowOn(&id.Project, nil))
+			user, isMember := r.to.people.userOf(e.PersonOf(id.User))
+			isUnreadable := project == nil || e.Projects[id.Project].Name == "" // by the key that exported it
+			if isUnreadable || isMember && seen[key{project, user}] {
 				continue
 			}
 			seen[key{project, user}] = true
-			j := &newMember{project: project, name: m.DisplayName, request: api.ProjectMemberAddRequest{
-				UserId: user, IsManager: &m.IsManager}}
-			if e.Currency == r.to.workspace.currency {
-				j.request.HourlyRate = m.HourlyRate
+			added := &newMember{
+				project: project, name: m.DisplayName, isActive: isMember && !r.to.people.memberBy(user).IsDeactivated,
+				request: api.ProjectMemberAddRequest{UserId: user, IsManager: &m.IsManager},
 			}
-			all[j] = isMember && !r.to.people.memberBy(user).IsDeactivated
+			if e.Currency == r.to.workspace.currency {
+				added.request.HourlyRate = m.HourlyRate
+			}
+			all = append(all, added)
 		}
 	}
 	return all
@@ -122,11 +126,11 @@ func (x *run) addProjectMembers(ctx context.Context) error {
 	slices.SortFunc(x.planned.newMembers, func(a, b *newMember) int {
 		return strings.Compare(a.project.label+a.name, b.project.label+b.name)
 	})
-	for _, j := range x.planned.newMembers {
-		if j.project.failure != nil {
+	for _, m := range x.planned.newMembers {
+		if m.project.failure != nil {
 			continue
 		}
-		_, err := client.Get(x.to.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))
+		_, err := client.Get(x.to.ProjectsMembersAddWithResponse(ctx, m.project.id, m.request))
 		if p, ok := errors.AsType[*client.Problem](err); ok && p.Reason == "already_member" {
 			continue
 		}
