@@ -12,8 +12,8 @@ import (
 	"stint/shared/tracking"
 )
 
-// maker makes the deliveries of one page of the feed, in its order. They are sent in this order; row.go says when one
-// waits for another.
+// maker makes the deliveries of one page of the feed, in its order. They are sent in this order; series.go says when
+// one waits for another.
 type maker struct {
 	*run
 	seen       map[string]feeddb.WebhookSeen // what the webhook has seen, by name

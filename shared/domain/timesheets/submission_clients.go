@@ -184,8 +184,8 @@ func (s Submission) LinesOfLink(id domain.ID) (lines []LineState) {
 	return lines
 }
 
-// decidedBefore orders decisions by the version of the submission that they made. Those stored without one have their
-// times only.
+// decidedBefore orders decisions by the version of the submission that they made. Those stored without one
+// come first, in the order of their times.
 func (l LinkState) decidedBefore(other LinkState) bool {
 	if l.DecisionVersion != other.DecisionVersion {
 		return l.DecisionVersion < other.DecisionVersion
