@@ -33,6 +33,7 @@ func (v visit) choices(all []people.Membership, c client) (found choices) {
 		switch {
 		case !m.Workspace.AppPolicy().Allows(c.Kind):
 			found.refused = append(found.refused, m)
+		case missing == problem.NetworkNotAllowed: // whatever the session is
 		case !v.session.Enters(m.Member):
 			found.hasEnded = true
 		case missing == "":

@@ -51,7 +51,7 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 	return toPage(shown, v.reader, wrong)
 }
 
-// signInAgainPage asks for a new session, because nothing else keeps the user from allowing the app.
+// signInAgainPage asks for a new session: this one opens none of the workspaces in which the user may allow the app.
 func (f *Family) signInAgainPage(v visit, q question) route.Responder {
 	v.isEnded = true
 	if q.isDevice {

@@ -105,6 +105,11 @@ func TestAnEndedSessionLeadsToTheSignIn(t *testing.T) {
 	}
 	endSessions()
 	wantSignIn(b.submit("allow"))
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"allowedNetworks": []string{"192.0.2.1/32"}}).OK()
+	fromOther := apitest.Request{Method: "GET", Path: newAttempt("stint").address(), ClientIP: "198.51.100.1"}
+	if page := b.send(fromOther).Page(200); !strings.Contains(page, "Ask an owner or admin") {
+		t.Errorf("from another network, where a new session does not help, the page says:\n%s", page)
+	}
 	wantSignIn(b.open(newAttempt("stint").address()))
 	b.signIn(u)
 	answered(t, b.submit("allow"))
