@@ -76,8 +76,9 @@ var passkeyRoutes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		SetsCookie: true,
 		Summary:    "Log in with a passkey to allow apps",
-		Notes: "For the script of the pages on which users allow apps. Takes what the browser answered to the options to log in. The session is one of " +
-			"these pages: its cookie is set, and there is no token. Requests from pages of other sites are refused.",
+		Notes: "For the script of the pages on which users allow apps. Takes what the browser answered to the options to " +
+			"log in. The session is one of these pages: its cookie is set, and there is no token. Requests from pages of " +
+			"other sites are refused.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden,
 			problem.CodeConflict},
 		Audit: []audit.Action{audit.SessionOpened},

@@ -68,14 +68,19 @@ func (r *run) sendTest(ctx context.Context) (done bool, err error) {
 // sendOrPause sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
 // due when the next window begins.
 func (r *run) sendOrPause(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
-	until, ok, err := r.takeRequest(ctx)
-	switch {
-	case err != nil:
-		return false, err
-	case !ok:
-		return true, r.pause(ctx, until)
+	if isPaused, err := r.takeOrPause(ctx); isPaused || err != nil {
+		return isPaused, err
 	}
 	return false, r.send(ctx, all...)
+}
+
+// takeOrPause counts a request to the webhook's host. Over the limit it ends the run until the next window begins.
+func (r *run) takeOrPause(ctx context.Context) (isPaused bool, err error) {
+	until, ok, err := r.takeRequest(ctx)
+	if err != nil || ok {
+		return false, err
+	}
+	return true, r.pause(ctx, until)
 }
 
 // pause ends the run until a time, because a limit of requests is used up.

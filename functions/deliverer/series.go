@@ -20,12 +20,8 @@ const (
 // sendInSeries sends deliveries, of which the first one is due, in their order and until one fails. It sends as many as
 // the limits of requests allow, and ends the run when they allow none.
 func (r *run) sendInSeries(ctx context.Context, waiting []feed.Delivery) (done bool, err error) {
-	until, ok, err := r.takeRequest(ctx)
-	switch {
-	case err != nil:
-		return false, err
-	case !ok:
-		return true, r.pause(ctx, until)
+	if isPaused, err := r.takeOrPause(ctx); isPaused || err != nil {
+		return isPaused, err
 	}
 	attempt, err := r.call(ctx, waiting[0])
 	if err != nil {

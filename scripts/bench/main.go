@@ -77,7 +77,7 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer processes.stop()
-	team, err := newTeam(ctx, processes.address, o.people)
+	people, err := newTeam(ctx, processes.address, o.people)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func run(ctx context.Context, o options) error {
 	defer peers.stop()
 	var all report
 	for _, size := range o.sizes {
-		if err := measureSize(ctx, o, processes, team, peers, size, &all); err != nil {
+		if err := measureSize(ctx, o, processes, people, peers, size, &all); err != nil {
 			return err
 		}
 	}

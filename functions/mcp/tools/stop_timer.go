@@ -1,7 +1,8 @@
 package tools
 
 var stopTimer = declaration{"stop_timer", "Stop a timer",
-	"Stops the running timer, which becomes an entry. With timer_id it stops that timer; repeating the call is harmless.", changes}
+	"Stops the running timer, which becomes an entry. With timer_id it stops that timer; repeating the call is " +
+		"harmless.", changes}
 
 type stopInput struct {
 	TimerID   string `json:"timer_id,omitempty" jsonschema:"the timer; the running one, if absent"`
